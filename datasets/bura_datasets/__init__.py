@@ -1,0 +1,1 @@
+"""Decks, synthetic scenes and simulated deals on video, with their truth."""

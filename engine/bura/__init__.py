@@ -1,0 +1,1 @@
+"""The rules of the Bura family, refereed from what can be seen. Standard library only."""

@@ -1,0 +1,1 @@
+"""Sessions, pages, API and the command line."""
