@@ -1,0 +1,556 @@
+"""What happened at the table, as the log keeps it.
+
+Every event is a small frozen value with a wire name and a stable JSON form. Nothing derived (a
+verdict, a score, an alert) is ever an event: `bura.replay` computes those from the events.
+
+The wire form is ``{"type": name, …fields…}``; a field that has its default value is left out, but for
+the few named in `_ALWAYS`. A card that lies face up but could not be read is ``null``.
+
+>>> from bura.cards import parse_cards
+>>> event_to_json(Lead("A", parse_cards("KS 10S")))
+{'type': 'lead', 'seat': 'A', 'cards': ['KS', '10S']}
+>>> event_from_json({"type": "reply", "seat": "B", "face_down": 2})
+Reply(seat='B', cards=(), face_down=2)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import MISSING, dataclass, fields
+from typing import Any, ClassVar
+
+from bura.cards import Card
+from bura.errors import ParseError
+from bura.table import Place, Seat
+
+
+class Event:
+    """One thing in the log. The base of all events; see the subclasses."""
+
+    __slots__ = ()
+    TYPE: ClassVar[str] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GameStarted(Event):
+    """A table begins to play: which rules, who sits where. The first event of every log."""
+
+    TYPE: ClassVar[str] = "game_started"
+    rules: str
+    """name of the preset"""
+    seats: tuple[Seat, ...]
+    """seats in play, clockwise"""
+    names: tuple[tuple[Seat, str], ...] = ()
+    """(seat, display name)"""
+    options: tuple[tuple[str, Any], ...] = ()
+    """(option, value) that differ from the preset: the house rules"""
+    settings: tuple[tuple[str, Any], ...] = ()
+    """(setting, value) of the referee that differ from the defaults (`bura.state.Settings`)"""
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt(Event):
+    """A deal begins: every seat has its hand."""
+
+    TYPE: ClassVar[str] = "dealt"
+    dealer: Seat | None = None
+    """who dealt; None: not seen, taken from the rules"""
+    leader: Seat | None = None
+    """who leads first; None: as the rules say"""
+    hand: int | None = None
+    """cards in each hand; None: as the rules say"""
+
+
+@dataclass(frozen=True, slots=True)
+class TrumpShown(Event):
+    """The turned card."""
+
+    TYPE: ClassVar[str] = "trump_shown"
+    card: Card | None
+    """None: seen, but not readable"""
+
+
+@dataclass(frozen=True, slots=True)
+class Lead(Event):
+    """Cards were led. A second lead by the same seat before any reply adds to the first."""
+
+    TYPE: ClassVar[str] = "lead"
+    seat: Seat
+    """who led"""
+    cards: tuple[Card | None, ...] = ()
+    """cards face up"""
+    face_down: int = 0
+    """cards face down (never legal in a lead, but it happens)"""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply(Event):
+    """Cards were laid to a lead. A second reply by the same seat adds to its first."""
+
+    TYPE: ClassVar[str] = "reply"
+    seat: Seat
+    """who replied"""
+    cards: tuple[Card | None, ...] = ()
+    """cards face up"""
+    face_down: int = 0
+    """cards face down"""
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack(Event):
+    """Laid cards went back to the hand."""
+
+    TYPE: ClassVar[str] = "taken_back"
+    seat: Seat
+    """whose cards"""
+    cards: tuple[Card | None, ...] = ()
+    """the face-up ones"""
+    face_down: int = 0
+    """the face-down ones"""
+
+
+@dataclass(frozen=True, slots=True)
+class Took(Event):
+    """The trick was gathered into a pile."""
+
+    TYPE: ClassVar[str] = "took"
+    seat: Seat
+    """whose pile it went to"""
+
+
+@dataclass(frozen=True, slots=True)
+class Drew(Event):
+    """Cards were drawn from the stock."""
+
+    TYPE: ClassVar[str] = "drew"
+    seat: Seat
+    """who drew"""
+    count: int = 1
+    """how many"""
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed(Event):
+    """A player announced that his pile holds the threshold."""
+
+    TYPE: ClassVar[str] = "claimed"
+    seat: Seat
+    """who claimed"""
+
+
+@dataclass(frozen=True, slots=True)
+class Counted(Event):
+    """A pile was spread and read."""
+
+    TYPE: ClassVar[str] = "counted"
+    seat: Seat
+    """whose pile"""
+    cards: tuple[Card | None, ...] = ()
+    """all cards of it"""
+
+
+@dataclass(frozen=True, slots=True)
+class Revealed(Event):
+    """Cards that lay face down were turned up or looked at."""
+
+    TYPE: ClassVar[str] = "revealed"
+    seat: Seat
+    """who turned them"""
+    cards: tuple[Card | None, ...] = ()
+    """what was seen; none when only the looking was seen"""
+    place: Place = Place.DISCARD
+    """where they were"""
+    owner: Seat | None = None
+    """whose pile or hand; None: his own"""
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped(Event):
+    """ "Stop!": a combination was announced; the whole hand is laid with it or next."""
+
+    TYPE: ClassVar[str] = "stopped"
+    seat: Seat
+    """who said it"""
+    combination: str | None = None
+    """its name (bura, molodka, moscow, little_moscow, four_ends); None: only "Stop!" was said"""
+    cards: tuple[Card | None, ...] = ()
+    """the cards shown"""
+
+
+@dataclass(frozen=True, slots=True)
+class Raised(Event):
+    """The stake was raised."""
+
+    TYPE: ClassVar[str] = "raised"
+    seat: Seat
+    """who raised"""
+    to: int | None = None
+    """the new stake; None: the next step"""
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted(Event):
+    """A raise was accepted."""
+
+    TYPE: ClassVar[str] = "accepted"
+    seat: Seat
+    """who accepted"""
+
+
+@dataclass(frozen=True, slots=True)
+class Refused(Event):
+    """A raise was refused: the deal is given up."""
+
+    TYPE: ClassVar[str] = "refused"
+    seat: Seat
+    """who refused"""
+
+
+@dataclass(frozen=True, slots=True)
+class Ordered(Event):
+    """Macao: tricks were ordered."""
+
+    TYPE: ClassVar[str] = "ordered"
+    seat: Seat
+    """who ordered"""
+    tricks: int = 0
+    """how many"""
+
+
+@dataclass(frozen=True, slots=True)
+class Married(Event):
+    """Marriage: king and queen of a suit were announced."""
+
+    TYPE: ClassVar[str] = "married"
+    seat: Seat
+    """who announced"""
+    suit: str | None = None
+    """C, D, H or S; None: told by the card led with it"""
+
+
+@dataclass(frozen=True, slots=True)
+class Closed(Event):
+    """Marriage: the stock was closed."""
+
+    TYPE: ClassVar[str] = "closed"
+    seat: Seat
+    """who closed"""
+
+
+@dataclass(frozen=True, slots=True)
+class Exchanged(Event):
+    """Marriage: the trump nine was exchanged for the turned card."""
+
+    TYPE: ClassVar[str] = "exchanged"
+    seat: Seat
+    """who exchanged"""
+
+
+@dataclass(frozen=True, slots=True)
+class Left(Event):
+    """A player stopped playing before the deal was over."""
+
+    TYPE: ClassVar[str] = "left"
+    seat: Seat
+    """who left"""
+
+
+@dataclass(frozen=True, slots=True)
+class Missed(Event):
+    """The referee knows that something happened unseen, or saw something it could not place."""
+
+    TYPE: ClassVar[str] = "missed"
+    what: str
+    """wire name of what was missed ("took", "drew", "reply", "cards_laid", …)"""
+    seat: Seat | None = None
+    """whose act it was, where known"""
+    count: int = 0
+    """cards or acts missed, where known"""
+
+
+@dataclass(frozen=True, slots=True)
+class Acknowledged(Event):
+    """The umpire or the table has seen the alerts of an entry; they are shown as settled."""
+
+    TYPE: ClassVar[str] = "acknowledged"
+    target: int
+    """seq of the entry"""
+    by: str = ""
+    """who"""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled(Event):
+    """The umpire decides on the ruling proposed for an entry."""
+
+    TYPE: ClassVar[str] = "ruled"
+    target: int
+    """seq of the entry"""
+    enforce: bool = True
+    """True: the proposed loss ends the deal; False: it is waived"""
+    by: str = ""
+    """who"""
+
+
+@dataclass(frozen=True, slots=True)
+class Amend(Event):
+    """A correction: read the target entry as `instead`. The newest amendment of a target wins."""
+
+    TYPE: ClassVar[str] = "amend"
+    target: int
+    """seq of the corrected entry (never another amendment)"""
+    instead: tuple[Event, ...] | None = ()
+    """what really happened there; none at all: nothing did; None: undo, the entry stands as first written"""
+    by: str = ""
+    """who corrects"""
+    reason: str = ""
+    """why, in the words of who corrects"""
+    seen: int | None = None
+    """seq of the newest entry the corrector had before him; None: not told. An amendment of the same target
+    that is newer than that makes this one stale"""
+
+
+@dataclass(frozen=True, slots=True)
+class Paused(Event):
+    """The source was lost or play was interrupted."""
+
+    TYPE: ClassVar[str] = "paused"
+    reason: str = ""
+    """why"""
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed(Event):
+    """Play and pictures go on."""
+
+    TYPE: ClassVar[str] = "resumed"
+
+
+@dataclass(frozen=True, slots=True)
+class DealOver(Event):
+    """The cards are collected: nothing is a play until the next deal."""
+
+    TYPE: ClassVar[str] = "deal_ended"
+
+
+EVENT_TYPES: dict[str, type[Event]] = {
+    cls.TYPE: cls
+    for cls in (
+        GameStarted,
+        Dealt,
+        TrumpShown,
+        Lead,
+        Reply,
+        TakenBack,
+        Took,
+        Drew,
+        Claimed,
+        Counted,
+        Revealed,
+        Stopped,
+        Raised,
+        Accepted,
+        Refused,
+        Ordered,
+        Married,
+        Closed,
+        Exchanged,
+        Left,
+        Missed,
+        Acknowledged,
+        Ruled,
+        Amend,
+        Paused,
+        Resumed,
+        DealOver,
+    )
+}
+
+#: written even when they have their default value, because readers outside look for them
+_ALWAYS = {("reply", "face_down"), ("drew", "count"), ("amend", "instead")}
+_CARD_LIST = "tuple[Card | None, ...]"
+
+
+def _cards_to_json(cards: tuple[Card | None, ...]) -> list[str | None]:
+    return [None if card is None else str(card) for card in cards]
+
+
+def _cards_from_json(value: object) -> tuple[Card | None, ...]:
+    if not isinstance(value, list):
+        raise ParseError(f"{value!r} is not a list of cards")
+    return tuple(None if item is None else _card(item) for item in value)
+
+
+def _card(value: object) -> Card:
+    if not isinstance(value, str):
+        raise ParseError(f"{value!r} is not a card")
+    return Card.parse(value)
+
+
+def _events_from_json(value: object) -> tuple[Event, ...] | None:
+    if value is None:
+        return None
+    if not isinstance(value, list):
+        raise ParseError(f"'instead' must be a list of events, not {value!r}")
+    events = tuple(event_from_json(item) for item in value)
+    if any(isinstance(event, Amend) for event in events):
+        raise ParseError("an amendment cannot contain another amendment")
+    return events
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise ParseError(f"{value!r} is not a text")
+    return value
+
+
+def _number(value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise ParseError(f"{value!r} is not a whole number")
+    return value
+
+
+def _count(value: object) -> int:
+    number = _number(value)
+    if not 0 <= number <= 52:
+        raise ParseError(f"{number} is not a number of cards")
+    return number
+
+
+def _flag(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise ParseError(f"{value!r} is not true or false")
+    return value
+
+
+def _seats(value: object) -> tuple[Seat, ...]:
+    if not isinstance(value, list):
+        raise ParseError(f"{value!r} is not a list of seats")
+    return tuple(_text(seat) for seat in value)
+
+
+def _pairs(value: object) -> tuple[tuple[str, Any], ...]:
+    if not isinstance(value, dict):
+        raise ParseError(f"{value!r} is not an object")
+    return tuple((name, _freeze(item)) for name, item in value.items())
+
+
+def _names(value: object) -> tuple[tuple[str, str], ...]:
+    return tuple((seat, _text(name)) for seat, name in _pairs(value))
+
+
+def _freeze(value: Any) -> Any:
+    if isinstance(value, list):
+        return tuple(_freeze(item) for item in value)
+    if isinstance(value, dict):
+        return tuple((name, _freeze(item)) for name, item in value.items())
+    return value
+
+
+def _place(value: object) -> Place:
+    try:
+        return Place(_text(value))
+    except ValueError:
+        raise ParseError(f"{value!r} is not a place: write one of {', '.join(Place)}") from None
+
+
+def _optional(read: Callable[[object], Any]) -> Callable[[object], Any]:
+    return lambda value: None if value is None else read(value)
+
+
+_READERS: dict[str, Callable[[object], Any]] = {
+    "rules": _text,
+    "seats": _seats,
+    "names": _names,
+    "options": _pairs,
+    "settings": _pairs,
+    "dealer": _optional(_text),
+    "leader": _optional(_text),
+    "hand": _optional(_count),
+    "card": _optional(_card),
+    "cards": _cards_from_json,
+    "seat": _text,
+    "face_down": _count,
+    "count": _count,
+    "tricks": _count,
+    "place": _place,
+    "owner": _optional(_text),
+    "combination": _optional(_text),
+    "suit": _optional(_text),
+    "to": _optional(_number),
+    "what": _text,
+    "target": _number,
+    "by": _text,
+    "enforce": _flag,
+    "reason": _text,
+    "seen": _optional(_number),
+    "instead": _events_from_json,
+}
+#: fields that may be null although the reader above refuses null, by event type
+_NULLABLE = {("missed", "seat")}
+
+
+def event_to_json(event: Event) -> dict[str, Any]:
+    """The wire form of an event; `event_from_json` reads it back unchanged."""
+    wire: dict[str, Any] = {"type": event.TYPE}
+    for name, default in _FIELDS[event.TYPE]:
+        value = getattr(event, name)
+        if value == default and (event.TYPE, name) not in _ALWAYS:
+            continue
+        if name == "cards":
+            value = _cards_to_json(value)
+        elif name == "card":
+            value = None if value is None else str(value)
+        elif name == "instead":
+            value = None if value is None else [event_to_json(item) for item in value]
+        elif name == "seats":
+            value = list(value)
+        elif name in ("names", "options", "settings"):
+            value = {key: _thaw(item) for key, item in value}
+        wire[name] = value
+    return wire
+
+
+def event_from_json(value: object) -> Event:
+    """Read the wire form of an event.
+
+    :raises ParseError: naming the type or the field that cannot be read.
+    """
+    if not isinstance(value, dict):
+        raise ParseError(f"{value!r} is not an event: an event is an object with a 'type'")
+    name = value.get("type")
+    cls = EVENT_TYPES.get(name) if isinstance(name, str) else None
+    if cls is None:
+        raise ParseError(f"{name!r} is not an event type: known are {', '.join(EVENT_TYPES)}")
+    known = {field for field, _ in _FIELDS[cls.TYPE]}
+    arguments: dict[str, Any] = {}
+    for field, item in value.items():
+        if field == "type":
+            continue
+        if field not in known:
+            raise ParseError(f"a {cls.TYPE} event has no field {field!r}: remove it")
+        if item is None and (cls.TYPE, field) in _NULLABLE:
+            arguments[field] = None
+            continue
+        try:
+            arguments[field] = _READERS[field](item)
+        except ParseError as error:
+            raise ParseError(f"{field!r} of a {cls.TYPE} event: {error}") from error
+    missing = [field for field, default in _FIELDS[cls.TYPE] if default is MISSING and field not in arguments]
+    if missing:
+        raise ParseError(f"a {cls.TYPE} event needs {missing[0]!r}")
+    event: Event = cls(**arguments)
+    return event
+
+
+def _thaw(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return [_thaw(item) for item in value]
+    return value
+
+
+#: event type -> (field, default or MISSING)
+_FIELDS: dict[str, tuple[tuple[str, Any], ...]] = {
+    name: tuple((spec.name, spec.default) for spec in fields(cls))  # type: ignore[arg-type]
+    for name, cls in EVENT_TYPES.items()
+}
