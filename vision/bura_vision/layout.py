@@ -1,0 +1,271 @@
+"""Where things are: the table in the picture, and the zones on the table.
+
+A layout is a small TOML file (``layouts/overhead2.toml`` is an example and the default for two players). Zones
+are polygons in table centimetres, so they hold for any camera; only the table's four corners in the picture
+depend on where the camera stands, and a homography carries points from one to the other.
+"""
+
+from __future__ import annotations
+
+import math
+import tomllib
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from importlib import resources
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from bura.errors import BuraError
+from bura.table import SEATS, Seat, ZoneKind
+
+#: (n, 2) float64 points, centimetres or pixels as the name says
+Points: TypeAlias = NDArray[np.float64]
+
+#: a playing card (bridge and poker sizes differ by 0.6 cm in width; this is the one in between that reads both)
+CARD_WIDTH_CM = 6.3
+CARD_HEIGHT_CM = 8.8
+
+
+class LayoutError(BuraError):
+    """A table layout that cannot be used."""
+
+
+@dataclass(frozen=True, eq=False)
+class Zone:
+    """One part of the table."""
+
+    kind: ZoneKind
+    """what it is for"""
+    seat: Seat | None
+    """whose it is, for piles and seats; None for the others"""
+    polygon_cm: Points
+    """(n, 2) corners in table centimetres"""
+
+    def contains(self, point_cm: ArrayLike, margin_cm: float = 0.0) -> bool:
+        """Is the point inside, or outside by at most ``margin_cm`` (inside by at least, when negative)?"""
+        x, y = np.asarray(point_cm, np.float64)
+        polygon = self.polygon_cm.astype(np.float32)
+        return cv2.pointPolygonTest(polygon, (float(x), float(y)), True) >= -margin_cm
+
+    @property
+    def centre_cm(self) -> Points:
+        """(2,) middle of the bounding box."""
+        return (self.polygon_cm.min(axis=0) + self.polygon_cm.max(axis=0)) / 2.0
+
+    @property
+    def bounds_cm(self) -> tuple[float, float, float, float]:
+        """x0, y0, x1, y1 of the bounding box."""
+        low, high = self.polygon_cm.min(axis=0), self.polygon_cm.max(axis=0)
+        return float(low[0]), float(low[1]), float(high[0]), float(high[1])
+
+
+@dataclass(frozen=True, eq=False)
+class Layout:
+    """A table as a camera sees it."""
+
+    size_cm: tuple[float, float]
+    """width and height of the table"""
+    corners: Points
+    """(4, 2) the table's corners in the picture, fractions of width and height, clockwise from its top left"""
+    zones: tuple[Zone, ...]
+    """all zones"""
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats in order (clockwise)."""
+        return tuple(sorted({z.seat for z in self.zones if z.kind is ZoneKind.SEAT and z.seat is not None}))
+
+    def of(self, kind: ZoneKind, seat: Seat | None = None) -> tuple[Zone, ...]:
+        """The zones of a kind (and of a seat, when one is named)."""
+        return tuple(z for z in self.zones if z.kind is kind and (seat is None or z.seat == seat))
+
+    @property
+    def play(self) -> Zone:
+        """Where cards are laid."""
+        return self.of(ZoneKind.PLAY)[0]
+
+    def zone_at(self, point_cm: ArrayLike) -> Zone | None:
+        """The zone a point lies in; seat strips last, because everything else lies further in."""
+        order = sorted(self.zones, key=lambda z: z.kind is ZoneKind.SEAT)
+        return next((zone for zone in order if zone.contains(point_cm)), None)
+
+    def view(self, width_px: int, height_px: int) -> View:
+        """This layout for pictures of one size."""
+        size = np.array([width_px, height_px], np.float64)
+        w, h = self.size_cm
+        table = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32)
+        to_px = cv2.getPerspectiveTransform(table, (self.corners * size).astype(np.float32))
+        return View(self, (width_px, height_px), np.asarray(to_px, np.float64), np.linalg.inv(to_px))
+
+    def with_corners(self, corners: ArrayLike) -> Layout:
+        """The same table seen from elsewhere; corners as fractions of the picture."""
+        return replace(self, corners=np.asarray(corners, np.float64))
+
+
+@dataclass(frozen=True, eq=False)
+class View:
+    """A layout and pictures of one size: carries points between pixels and centimetres."""
+
+    layout: Layout
+    size_px: tuple[int, int]
+    """width and height of the pictures"""
+    to_px_matrix: NDArray[np.float64]
+    """(3, 3) centimetres to pixels"""
+    to_cm_matrix: NDArray[np.float64]
+    """(3, 3) pixels to centimetres"""
+
+    def to_px(self, points_cm: ArrayLike) -> Points:
+        """(n, 2) centimetres to (n, 2) pixels."""
+        return _transform(self.to_px_matrix, points_cm)
+
+    def to_cm(self, points_px: ArrayLike) -> Points:
+        """(n, 2) pixels to (n, 2) centimetres."""
+        return _transform(self.to_cm_matrix, points_px)
+
+    def region_px(self, bounds_cm: tuple[float, float, float, float]) -> tuple[int, int, int, int] | None:
+        """The upright pixel box around a box in centimetres, cut at the picture's edge; None when outside."""
+        x0, y0, x1, y1 = bounds_cm
+        corners = self.to_px([[x0, y0], [x1, y0], [x1, y1], [x0, y1]])
+        low = np.floor(np.maximum(corners.min(axis=0), 0)).astype(int)
+        high = np.ceil(np.minimum(corners.max(axis=0), self.size_px)).astype(int)
+        if (high <= low).any():
+            return None
+        return int(low[0]), int(low[1]), int(high[0]), int(high[1])
+
+    def px_per_cm(self, at_cm: ArrayLike) -> float:
+        """Scale near a point, pixels per centimetre (mean of the two directions)."""
+        x, y = np.asarray(at_cm, np.float64)
+        a, b, c = self.to_px([[x, y], [x + 1.0, y], [x, y + 1.0]])
+        return float((np.hypot(*(b - a)) + np.hypot(*(c - a))) / 2.0)
+
+
+def _transform(matrix: NDArray[np.float64], points: ArrayLike) -> Points:
+    array = np.asarray(points, np.float64).reshape(-1, 2)
+    homogeneous = np.column_stack([array, np.ones(len(array))]) @ matrix.T
+    return homogeneous[:, :2] / homogeneous[:, 2:]
+
+
+def default_layout(seats: int) -> Layout:
+    """The overhead camera's layout for this many players.
+
+    :raises LayoutError: when there is none for that many.
+    """
+    name = f"overhead{seats}.toml"
+    file = resources.files("bura_vision").joinpath("layouts", name)
+    if not file.is_file():
+        raise LayoutError(
+            f"there is no ready layout for {seats} players: give one with --table (2 to 4 have one)"
+        )
+    return parse_layout(file.read_text(encoding="utf-8"), name)
+
+
+def load_layout(path: Path) -> Layout:
+    """Read a layout file.
+
+    :raises LayoutError: when it is missing or broken.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise LayoutError(f"there is no table layout {path}: check the name") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise LayoutError(
+            f"the table layout {path} cannot be read ({error}): it must be a TOML text"
+        ) from error
+    return parse_layout(text, str(path))
+
+
+def parse_layout(text: str, name: str = "layout") -> Layout:
+    """Read a layout from TOML text.
+
+    :raises LayoutError: one sentence naming the layout and what is wrong with it.
+    """
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise LayoutError(f"the table layout {name} is not valid TOML: {error}") from error
+    try:
+        return _layout_of(data)
+    except _WrongError as error:
+        raise LayoutError(f"the table layout {name} cannot be used: {error}") from None
+
+
+class _WrongError(Exception):
+    """What is wrong with a layout, without its name."""
+
+
+def _layout_of(data: dict[str, Any]) -> Layout:
+    table = data.get("table")
+    if not isinstance(table, dict):
+        raise _WrongError("it has no [table] with size_cm and corners")
+    size = _points([table.get("size_cm")], "size_cm of [table]", 1)[0]
+    if (size <= 0).any():
+        raise _WrongError("size_cm of [table] must be two lengths above 0")
+    corners = _points(table.get("corners"), "corners of [table]", 4, exactly=True)
+    if not _is_convex_clockwise(corners):
+        raise _WrongError("the corners of [table] must go clockwise from the top left around a convex shape")
+    rows = data.get("zone")
+    if not isinstance(rows, list) or not rows:
+        raise _WrongError("it has no [[zone]]")
+    zones = tuple(_zone_of(row, number) for number, row in enumerate(rows, start=1))
+    _check_zones(zones)
+    return Layout((float(size[0]), float(size[1])), corners, zones)
+
+
+def _zone_of(row: object, number: int) -> Zone:
+    if not isinstance(row, dict):
+        raise _WrongError(f"zone {number} is not a [[zone]] table")
+    kinds = ", ".join(ZoneKind)
+    if row.get("kind") not in set(ZoneKind):
+        raise _WrongError(f"zone {number} has the kind {row.get('kind')!r}: choose one of {kinds}")
+    kind = ZoneKind(row["kind"])
+    seat = row.get("seat")
+    if kind in (ZoneKind.PILE, ZoneKind.SEAT) and seat not in SEATS:
+        raise _WrongError(
+            f"zone {number} ({kind}) must name its seat as one of {', '.join(SEATS)}, not {seat!r}"
+        )
+    polygon = _points(row.get("polygon_cm"), f"polygon_cm of zone {number}", 3)
+    if abs(cv2.contourArea(polygon.astype(np.float32))) < 1.0:
+        raise _WrongError(f"polygon_cm of zone {number} has no area")
+    return Zone(kind, seat if kind in (ZoneKind.PILE, ZoneKind.SEAT) else None, polygon)
+
+
+def _check_zones(zones: Iterable[Zone]) -> None:
+    zones = tuple(zones)
+    for kind in (ZoneKind.PLAY, ZoneKind.STOCK):
+        count = sum(z.kind is kind for z in zones)
+        if count != 1:
+            raise _WrongError(f"it needs exactly one zone of kind {kind}, not {count}")
+    seats = [z.seat for z in zones if z.kind is ZoneKind.SEAT]
+    if len(seats) < 2 or sorted(set(seats)) != sorted(seats) or set(seats) != set(SEATS[: len(seats)]):
+        raise _WrongError("it needs one seat zone for each of A, B, … (two seats at least)")
+    strangers = {z.seat for z in zones if z.kind is ZoneKind.PILE} - set(seats)
+    if strangers:
+        raise _WrongError(
+            f"the pile of {', '.join(sorted(map(str, strangers)))} belongs to no seat of the layout"
+        )
+
+
+def _points(value: object, what: str, least: int, *, exactly: bool = False) -> Points:
+    ok = isinstance(value, list) and (len(value) == least if exactly else len(value) >= least)
+    if ok and isinstance(value, list):
+        ok = all(
+            isinstance(p, list)
+            and len(p) == 2
+            and all(isinstance(v, int | float) and not isinstance(v, bool) and math.isfinite(v) for v in p)
+            for p in value
+        )
+    if not ok:
+        raise _WrongError(f"{what} must be {'' if exactly else 'at least '}{least} pair(s) of numbers [x, y]")
+    return np.array(value, np.float64)
+
+
+def _is_convex_clockwise(corners: Points) -> bool:
+    edges = np.roll(corners, -1, axis=0) - corners
+    following = np.roll(edges, -1, axis=0)
+    # y grows downwards, so clockwise turns are positive
+    return bool((edges[:, 0] * following[:, 1] - edges[:, 1] * following[:, 0] > 1e-6).all())
