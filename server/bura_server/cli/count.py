@@ -1,0 +1,89 @@
+"""`bura count`: read photographs of spread cards and add up their points."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from bura.errors import BuraError
+from bura_vision.annotate import annotate
+from bura_vision.find_then_read import load_detector
+from bura_vision.picture import load_picture, save_picture
+from bura_vision.reading import Reading, read_picture
+
+
+@click.command()
+@click.argument("images", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line, one line a picture.")
+@click.option(
+    "--save",
+    type=click.Path(path_type=Path),
+    help="Write the annotated picture here; with several pictures, a folder.",
+)
+def command(images: tuple[Path, ...], as_json: bool, save: Path | None) -> None:
+    """Name the cards in photographs, with each one's confidence, and add up their points.
+
+    A picture that cannot be read is named on standard error, the others are still counted, and the exit code is 2.
+    """
+    if save is not None and len(images) > 1 and save.suffix:
+        raise click.UsageError(f"--save {save} is one file for {len(images)} pictures: name a folder")
+    detector = load_detector()
+    failed = False
+    for path in images:
+        try:
+            image = load_picture(path)
+        except BuraError as error:
+            if len(images) == 1:
+                raise
+            click.echo(f"bura: {error}", err=True)
+            failed = True
+            continue
+        reading = read_picture(image, detector)
+        click.echo(json.dumps(as_record(path, reading), ensure_ascii=False) if as_json else as_text(path, reading))
+        if save is not None:
+            save_picture(_target(save, path, len(images)), annotate(image, reading))
+    if failed:
+        raise click.exceptions.Exit(2)
+
+
+def as_record(path: Path, reading: Reading) -> dict[str, Any]:
+    """The machine form of one picture's count; a card is named once however many of its corners show."""
+    return {
+        "image": str(path),
+        "cards": [
+            {
+                "card": str(card.card),
+                "confidence": round(card.confidence, 4),
+                "boxes": [[round(value, 1) for value in sighting.box] for sighting in card.sightings],
+            }
+            for card in reading.cards
+        ],
+        "backs": len(reading.backs),
+        "points": reading.points,
+    }
+
+
+def as_text(path: Path, reading: Reading) -> str:
+    """The form for people: a line a card, the sum last."""
+    lines = [f"{path}"]
+    for card in sorted(reading.cards, key=lambda c: (c.card.suit.value, -c.card.points, c.card.index)):
+        lines.append(f"  {card.card.symbol:>4}  {card.card.points:>3} points   sure {card.confidence:.0%}")
+    for card in reading.doubtful:
+        others = ", ".join(f"{other.symbol} {p:.0%}" for other, p in card.belief.ranked[:3])
+        lines.append(f"     ?  not counted: {others}")
+    down = f", {len(reading.backs)} face down" if reading.backs else ""
+    lines.append(f"  {len(reading.cards)} cards, {reading.points} points{down}")
+    return "\n".join(lines)
+
+
+def _target(save: Path, path: Path, count: int) -> Path:
+    if count == 1 and save.suffix:
+        return save
+    try:
+        save.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BuraError(f"the folder {save} cannot be made ({error.strerror}): choose another place") from error
+    return save / f"{path.stem}.jpg"

@@ -1,0 +1,67 @@
+"""The shipped card detector: a finder for the whole picture, a reader for every index it finds."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from bura_vision.detector import CardDetector, Kind, Region, Sighting
+from bura_vision.finder import BACK_CLASS, INDEX_CLASS, Boxes, Finder, OnnxFinder
+from bura_vision.index_reader import IndexReader
+
+
+class FindThenRead:
+    """`bura_vision.detector.CardDetector` made of any finder and the index reader."""
+
+    def __init__(self, finder: Finder, reader: IndexReader) -> None:
+        self._finder = finder
+        self._reader = reader
+
+    def detect(
+        self, image: NDArray[np.uint8], region: Region | None = None, scale: float = 1.0
+    ) -> tuple[Sighting, ...]:
+        """All sightings, surest first; see `CardDetector.detect`."""
+        return self.read(image, self.find(image, region, scale))
+
+    def find(self, image: NDArray[np.uint8], region: Region | None = None, scale: float = 1.0) -> Boxes:
+        """Unread boxes in full-picture pixels, for callers that join several scales before reading."""
+        height, width = image.shape[:2]
+        x0, y0, x1, y1 = region or (0, 0, width, height)
+        x0, y0, x1, y1 = max(0, x0), max(0, y0), min(width, x1), min(height, y1)
+        if x1 - x0 < 8 or y1 - y0 < 8:
+            return Boxes.empty()
+        part = image[y0:y1, x0:x1]
+        if scale != 1.0:
+            size = (max(8, round((x1 - x0) * scale)), max(8, round((y1 - y0) * scale)))
+            method = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+            part = np.asarray(cv2.resize(part, size, interpolation=method), np.uint8)
+        return self._finder.find(part).placed(scale, x0, y0)
+
+    def read(self, image: NDArray[np.uint8], boxes: Boxes) -> tuple[Sighting, ...]:
+        """Sightings of boxes found in ``image``, surest first."""
+        index_rows = boxes[boxes.classes == INDEX_CLASS]
+        readings = self._reader.read(image, index_rows.xywhr)
+        sightings = [
+            Sighting(Kind.INDEX, readings.corners[i], float(score), readings.rank_probs[i], readings.suit_probs[i])
+            for i, score in enumerate(index_rows.scores)
+        ]
+        backs = boxes[boxes.classes == BACK_CLASS]
+        for (x, y, w, h, r), score in zip(backs.xywhr, backs.scores, strict=True):
+            corners = cv2.boxPoints(((float(x), float(y)), (float(w), float(h)), float(np.degrees(r))))
+            # boxPoints starts at the bottom left; a sighting starts at the top left
+            sightings.append(Sighting(Kind.BACK, np.roll(corners, -1, axis=0).astype(np.float32), float(score)))
+        return tuple(sorted(sightings, key=lambda s: -s.confidence))
+
+
+def load_detector(*, threads: int = 2) -> FindThenRead:
+    """The shipped networks on ONNX Runtime.
+
+    :raises BuraError: when a weight file is missing or is not the one its manifest describes.
+    """
+    return FindThenRead(OnnxFinder(threads=threads), IndexReader(threads=threads))
+
+
+def _conforms(detector: FindThenRead) -> CardDetector:
+    """Checked by mypy: the class has the protocol's shape."""
+    return detector

@@ -1,0 +1,71 @@
+"""Where the whole card lies, told from its corner indices.
+
+An index stands in the card's own top left corner, so one index gives the card's direction and, by the usual
+proportions of a printed card, its outline. Two opposite indices give its centre exactly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bura_vision.detector import Sighting
+
+
+@dataclass(frozen=True, slots=True)
+class CardShape:
+    """Proportions of a printed card, as multiples of the index box's height unless said otherwise."""
+
+    height: float = 5.2
+    """card height over index height: poker cards measure 4.5 (large indices) to 6 (small)"""
+    aspect: float = 0.708
+    """card width over card height: 63 mm by 89 mm"""
+    inset_x: float = 0.32
+    """from the card's left edge to the centre of the index"""
+    inset_y: float = 0.68
+    """from the card's top edge to the centre of the index"""
+    parallel_cos: float = 0.9
+    """two corners belong to one card when the cosine between their axes is above this, either way round"""
+    min_diagonal: float = 2.0
+    """two corners of one card are at least this far apart"""
+    max_diagonal: float = 9.0
+    """and at most this far"""
+
+
+def card_outline(corners: Sequence[Sighting], shape: CardShape | None = None) -> NDArray[np.float32]:
+    """The outline (4, 2) in pixels, clockwise from the card's top left as the first sighting stands.
+
+    :param corners: one or more index sightings of one card, surest first.
+    """
+    s = shape or CardShape()
+    first = corners[0]
+    up = first.up
+    height = first.size[1]
+    for other in corners[1:]:
+        across = first.centre - other.centre
+        distance = float(np.hypot(*across))
+        parallel = abs(float(other.up @ up)) > s.parallel_cos
+        if parallel and s.min_diagonal * height < distance < s.max_diagonal * height:
+            # An 8 or a 10 reads almost as well upside down; which end of the card the corner is at tells it for sure.
+            # The direction comes from the line between the corners, which is far longer than an index box is.
+            span = np.array([s.height * s.aspect - 2 * s.inset_x, s.height - 2 * s.inset_y])
+            unit = distance / float(np.hypot(*span))
+            turn = float(np.arctan2(-across[1], -across[0]) - np.arctan2(span[1], span[0]))
+            right = np.array([np.cos(turn), np.sin(turn)], np.float32)
+            down = np.array([-right[1], right[0]], np.float32)
+            if abs(float(down @ up)) > s.parallel_cos:
+                origin = first.centre - (right * s.inset_x + down * s.inset_y) * unit
+                return _rectangle(origin, right * s.height * s.aspect * unit, down * s.height * unit)
+    down = -up
+    right = np.array([down[1], -down[0]], np.float32)
+    origin = first.centre - (right * s.inset_x + down * s.inset_y) * height
+    return _rectangle(origin, right * s.height * s.aspect * height, down * s.height * height)
+
+
+def _rectangle(
+    origin: NDArray[np.float32], right: NDArray[np.float32], down: NDArray[np.float32]
+) -> NDArray[np.float32]:
+    return np.stack([origin, origin + right, origin + right + down, origin + down]).astype(np.float32)

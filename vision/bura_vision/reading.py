@@ -1,0 +1,196 @@
+"""From sightings to cards: both corners of a card are one card, and a deck holds each card once.
+
+`merge` turns one picture's sightings into cards with ranked alternatives; `read_picture` chooses the scales at which
+a picture of any size is searched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from bura.cards import CARDS, Card
+from bura.table import Belief
+from bura_vision.detector import Kind, Sighting
+from bura_vision.find_then_read import FindThenRead
+from bura_vision.finder import INDEX_CLASS, Boxes, suppress
+from bura_vision.outline import card_outline
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingSettings:
+    """One fixed setting for all pictures."""
+
+    min_confidence: float = 0.7
+    """a card below this probability is not reported as seen"""
+    min_doubtful: float = 0.3
+    """a card between this and ``min_confidence`` is reported apart, as doubtful"""
+    alternatives: int = 5
+    """how many cards a belief ranks"""
+    levels_px: tuple[int, ...] = (320, 640, 1280)
+    """long sides to which a picture is shrunk and searched: octaves, because the finder knows cards of 85 to 330 px;
+    a picture smaller than the last is searched at its own size too"""
+    fine_index_px: float = 24.0
+    """while the smaller indices found on the finest level are lower than this there, a level twice as fine follows"""
+    small_quantile: float = 0.25
+    """which of the indices, by height, decide that"""
+    max_enlarge: float = 2.0
+    """no level enlarges the picture by more than this"""
+    max_level_px: int = 5120
+    """long side of the finest level"""
+    back_aspect: tuple[float, float] = (0.5, 0.92)
+    """a back's short side over its long side lies between these: a card seen up to 40° from above"""
+    back_height: tuple[float, float] = (0.55, 1.7)
+    """a back's long side over the height of the face-up cards lies between these; a pip is sometimes found as a small back"""
+    same_box: float = 0.6
+    """rotated IoU above which boxes of two levels are one, before reading"""
+    overlap: float = 0.3
+    """rotated IoU above which two read indices are one: the surer stays"""
+
+
+@dataclass(frozen=True, eq=False)
+class CardReading:
+    """One face-up card of a picture."""
+
+    card: Card
+    """the likeliest card"""
+    confidence: float
+    """its probability, 0..1"""
+    belief: Belief
+    """ranked alternatives"""
+    sightings: tuple[Sighting, ...]
+    """its corners, surest first"""
+    outline: NDArray[np.float32]
+    """(4, 2) pixels: the whole card as estimated from its corners, clockwise from the top left of the first"""
+
+
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """What one picture shows."""
+
+    cards: tuple[CardReading, ...]
+    """face-up cards, surest first, each identity once"""
+    doubtful: tuple[CardReading, ...]
+    """face-up cards whose identity is not sure enough to be reported as seen"""
+    backs: tuple[Sighting, ...]
+    """cards lying face down"""
+
+    @property
+    def points(self) -> int:
+        """Card points of the cards seen (RULEBOOK 1.1)."""
+        return sum(reading.card.points for reading in self.cards)
+
+
+def belief_of(probs: NDArray[np.float32], count: int = 5) -> Belief:
+    """The ``count`` likeliest cards of a (52,) distribution whose sum may be below one (the rest is "no card")."""
+    order = np.argsort(-probs)[:count]
+    return Belief(tuple((CARDS[int(i)], float(min(probs[i], 1.0))) for i in order if probs[i] > 0))
+
+
+def merge(sightings: Sequence[Sighting], settings: ReadingSettings | None = None) -> Reading:
+    """Join the sightings of one picture into cards.
+
+    Two corners that show the same identity are one card (a deck holds each card once). A card seen twice keeps the
+    distribution of its surest corner: corners of one card share their light and print, so their errors are not
+    independent and multiplying them would overstate the confidence.
+    """
+    s = settings or ReadingSettings()
+    by_card: dict[Card, list[Sighting]] = {}
+    for sighting in sightings:
+        if sighting.kind is Kind.INDEX and sighting.card is not None and sighting.confidence >= s.min_doubtful:
+            by_card.setdefault(sighting.card, []).append(sighting)
+    cards, doubtful = [], []
+    for card, corners in by_card.items():
+        corners.sort(key=lambda sighting: -sighting.confidence)
+        best = corners[0]
+        reading = CardReading(
+            card=card,
+            confidence=best.confidence,
+            belief=belief_of(best.card_probs, s.alternatives),
+            sightings=tuple(corners),
+            outline=card_outline(corners),
+        )
+        (cards if reading.confidence >= s.min_confidence else doubtful).append(reading)
+    return Reading(
+        cards=tuple(sorted(cards, key=lambda r: -r.confidence)),
+        doubtful=tuple(sorted(doubtful, key=lambda r: -r.confidence)),
+        backs=_plausible_backs(sightings, cards, s),
+    )
+
+
+def _plausible_backs(
+    sightings: Sequence[Sighting], cards: Sequence[CardReading], settings: ReadingSettings
+) -> tuple[Sighting, ...]:
+    """Backs with a card's proportions, about as large as the face-up cards, and not inside one of them."""
+    heights = [float(np.hypot(*(card.outline[3] - card.outline[0]))) for card in cards]
+    usual = float(np.median(heights)) if heights else None
+    known = [card.outline for card in cards if len(card.sightings) > 1]
+    kept = []
+    for sighting in sightings:
+        if sighting.kind is not Kind.BACK:
+            continue
+        short, long = sorted(sighting.size)
+        if not settings.back_aspect[0] <= short / max(long, 1e-6) <= settings.back_aspect[1]:
+            continue
+        if usual is not None and not settings.back_height[0] <= long / usual <= settings.back_height[1]:
+            continue
+        centre = (float(sighting.centre[0]), float(sighting.centre[1]))
+        if any(cv2.pointPolygonTest(outline, centre, False) >= 0 for outline in known):
+            continue
+        kept.append(sighting)
+    return tuple(kept)
+
+
+def read_picture(image: NDArray[np.uint8], detector: FindThenRead, settings: ReadingSettings | None = None) -> Reading:
+    """Read a picture of any size.
+
+    The picture is searched on several scales because nothing is known about the size of its cards; the indices are
+    always read from the full-resolution picture.
+
+    :param image: (H, W, 3) uint8 BGR.
+    """
+    s = settings or ReadingSettings()
+    long_side = max(image.shape[:2])
+    scales = [level / long_side for level in s.levels_px if level < long_side * 0.8]
+    if long_side <= s.levels_px[-1] * 1.6:
+        scales.append(1.0)
+    found = [detector.find(image, None, scale) for scale in scales]
+    scale = scales[-1]
+    finest = min(s.max_enlarge, s.max_level_px / long_side)
+    while scale < finest and _index_height(found[-1], s.small_quantile) * scale < s.fine_index_px:
+        scale = min(finest, scale * 2)
+        found.append(detector.find(image, None, scale))
+    boxes = suppress(Boxes.join(found), s.same_box)
+    return merge(distinct(detector.read(image, boxes), s.overlap), s)
+
+
+def distinct(sightings: Sequence[Sighting], max_overlap: float) -> tuple[Sighting, ...]:
+    """Of sightings of one kind that overlap, the surest."""
+    if not sightings:
+        return ()
+    boxes = Boxes(
+        np.array([_xywhr(sighting) for sighting in sightings], np.float32),
+        np.array([sighting.confidence for sighting in sightings], np.float32),
+        np.array([0 if sighting.kind is Kind.INDEX else 1 for sighting in sightings], np.int64),
+    )
+    # suppress() answers with boxes; the row number rides along in the class-independent score order
+    order = {row.tobytes(): sighting for row, sighting in zip(boxes.xywhr, sightings, strict=True)}
+    kept = [order[row.tobytes()] for row in suppress(boxes, max_overlap).xywhr]
+    return tuple(sorted(kept, key=lambda sighting: -sighting.confidence))
+
+
+def _xywhr(sighting: Sighting) -> tuple[float, float, float, float, float]:
+    centre = sighting.centre
+    width, height = sighting.size
+    top = sighting.corners[1] - sighting.corners[0]
+    return float(centre[0]), float(centre[1]), width, height, float(np.arctan2(top[1], top[0]))
+
+
+def _index_height(boxes: Boxes, quantile: float) -> float:
+    """Height of the smaller index boxes in picture pixels; 0 when there is none, so that the search goes on."""
+    indices = boxes.xywhr[boxes.classes == INDEX_CLASS]
+    return float(np.quantile(indices[:, 2:4].max(axis=1), quantile)) if len(indices) else 0.0
