@@ -68,9 +68,10 @@ class Order:
     def assignment(self, reply: Sequence[Card], led: Sequence[Card]) -> tuple[tuple[Card, Card], ...] | None:
         """Which reply card beats which led card, as pairs in the order led; None when the set is not beaten.
 
+        >>> from bura.cards import parse_cards
         >>> order = Order(Suit.HEARTS)
-        >>> led = (Card.parse("6S"), Card.parse("AS"))
-        >>> [(str(high), str(low)) for high, low in order.assignment((Card.parse("6H"), Card.parse("7S")), led)]
+        >>> led, reply = parse_cards("6S AS"), parse_cards("6H 7S")
+        >>> [(str(high), str(low)) for high, low in order.assignment(reply, led)]
         [('7S', '6S'), ('6H', 'AS')]
         """
         if len(reply) != len(led):

@@ -122,4 +122,4 @@ def _match(rules: RuleSet) -> Iterator[str]:
 def _open_hands(rules: RuleSet) -> Iterator[str]:
     for seat, points in rules.open_compensation:
         if points and not rules.is_open(seat):
-            yield f"open_compensation gives {points} points to seat {seat}, whose hand open_hands leaves closed"
+            yield f"open_compensation gives {points} points to seat {seat}, whose hand is not open"
