@@ -1,0 +1,98 @@
+"""One shape for every refusal: ``{"error": {"code": …, "message": …}}``.
+
+``code`` is one of `Code` and stays the same between versions; ``message`` is one sentence for people.
+"""
+
+from __future__ import annotations
+
+import logging
+from enum import StrEnum
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+
+from bura.errors import BuraError
+
+log = logging.getLogger(__name__)
+
+
+class Code(StrEnum):
+    """Why a request is refused."""
+
+    BAD_REQUEST = "bad_request"
+    """the request cannot be read, or a field of it is wrong"""
+    NOT_FOUND = "not_found"
+    """there is no such page, entry or card"""
+    METHOD_NOT_ALLOWED = "method_not_allowed"
+    """the address exists, but not for this method"""
+    CONFLICT = "conflict"
+    """something changed meanwhile: ask for the view and decide again"""
+    FORBIDDEN = "forbidden"
+    """the request comes from a page of another site"""
+    TOO_LARGE = "too_large"
+    """the body is larger than the server reads"""
+    UNAVAILABLE = "unavailable"
+    """the log cannot be written, so nothing can be added"""
+    INTERNAL = "internal"
+    """a fault of the server; its log says more"""
+
+
+_STATUS = {
+    Code.BAD_REQUEST: 422,
+    Code.NOT_FOUND: 404,
+    Code.METHOD_NOT_ALLOWED: 405,
+    Code.CONFLICT: 409,
+    Code.FORBIDDEN: 403,
+    Code.TOO_LARGE: 413,
+    Code.UNAVAILABLE: 503,
+    Code.INTERNAL: 500,
+}
+_CODES = {status: code for code, status in _STATUS.items()} | {400: Code.BAD_REQUEST, 415: Code.BAD_REQUEST}
+
+
+class ApiError(Exception):
+    """A refusal, raised anywhere below a route."""
+
+    def __init__(self, code: Code, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+
+
+def refusal(code: Code, message: str) -> JSONResponse:
+    """The answer that carries a refusal."""
+    return JSONResponse({"error": {"code": code.value, "message": message}}, status_code=_STATUS[code])
+
+
+def install(app: FastAPI) -> None:
+    """Make every error of an app answer in the one shape."""
+
+    @app.exception_handler(ApiError)
+    async def _api(_request: Request, error: ApiError) -> JSONResponse:
+        return refusal(error.code, error.message)
+
+    @app.exception_handler(BuraError)
+    async def _bura(_request: Request, error: BuraError) -> JSONResponse:
+        return refusal(Code.BAD_REQUEST, str(error))
+
+    @app.exception_handler(RequestValidationError)
+    async def _invalid(_request: Request, error: RequestValidationError) -> JSONResponse:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"] if part != "body")
+        return refusal(Code.BAD_REQUEST, f"{where or 'the body'}: {first['msg']}")
+
+    @app.exception_handler(HTTPException)
+    async def _http(request: Request, error: HTTPException) -> JSONResponse:
+        code = _CODES.get(error.status_code, Code.INTERNAL if error.status_code >= 500 else Code.BAD_REQUEST)
+        texts = {
+            Code.NOT_FOUND: f"there is nothing at {request.url.path}",
+            Code.METHOD_NOT_ALLOWED: f"{request.url.path} does not answer to {request.method}",
+        }
+        return refusal(code, texts.get(code, str(error.detail)))
+
+    @app.exception_handler(Exception)
+    async def _fault(request: Request, error: Exception) -> JSONResponse:
+        log.error("%s %s failed", request.method, request.url.path, exc_info=error)
+        return refusal(Code.INTERNAL, "the server failed at this request; its log says more")

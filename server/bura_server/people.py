@@ -1,0 +1,92 @@
+"""What people may do at the page, turned into table events and corrections."""
+
+from __future__ import annotations
+
+from bura.errors import LogError, ParseError
+from bura.events import Amend, event_from_json
+from bura.log import Entry, Source
+from bura.table import DealBegan, DealEnded, Said, Word
+from bura_server import schemas
+from bura_server.errors import ApiError, Code
+from bura_server.session import Snapshot, TableSession
+
+#: reason of the amendments that undo: an undo is never itself undone, the next one goes further back
+UNDO = "undo"
+#: who corrects, until people have names of their own
+BY = "table"
+
+
+def act(table: TableSession, event: schemas.PersonEvent) -> Snapshot:
+    """Do what a person asks.
+
+    :raises ApiError: when it cannot be done.
+    """
+    try:
+        with table.exclusive():
+            return _act(table, event)
+    except LogError as error:
+        raise ApiError(Code.UNAVAILABLE, str(error)) from error
+
+
+def _act(table: TableSession, event: schemas.PersonEvent) -> Snapshot:
+    match event:
+        case schemas.Said():
+            _known(table, event.seat)
+            word = Word(event.type)
+            said = Said(seat=event.seat, word=word, number=event.number, combination=event.combination)
+            return table.say(said)
+        case schemas.NewDeal():
+            if event.dealer is not None:
+                _known(table, event.dealer)
+            return table.say(DealBegan(dealer=event.dealer))
+        case schemas.EndDeal():
+            return table.say(DealEnded())
+        case schemas.Correction():
+            return table.correct(_amend(table, event))
+        case schemas.Undo():
+            return table.correct(_undo(table.book.entries))
+
+
+def _known(table: TableSession, seat: str) -> None:
+    seats = table.book.seats
+    if seat not in seats:
+        text = f"there is no seat {seat} at this table: the seats are {', '.join(seats)}"
+        raise ApiError(Code.BAD_REQUEST, text)
+
+
+def _amend(table: TableSession, wish: schemas.Correction) -> Amend:
+    entries = table.book.entries
+    try:
+        instead = None if wish.instead is None else tuple(event_from_json(item) for item in wish.instead)
+    except ParseError as error:
+        raise ApiError(Code.BAD_REQUEST, str(error)) from error
+    if wish.target > len(entries):
+        raise ApiError(Code.NOT_FOUND, f"there is no entry {wish.target}: the log has {len(entries)}")
+    amend = Amend(wish.target, instead, BY, wish.reason, wish.seen)
+    newest = _newest_amendments(entries).get(wish.target)
+    if wish.seen is not None and newest is not None and newest.seq > wish.seen:
+        text = f"entry {wish.target} was corrected by somebody else meanwhile: look at it again"
+        raise ApiError(Code.CONFLICT, text)
+    problem = table.book.problem_with(amend)
+    if problem is not None:
+        raise ApiError(Code.BAD_REQUEST, f"this correction cannot stand: {problem}")
+    return amend
+
+
+def _newest_amendments(entries: tuple[Entry, ...]) -> dict[int, Entry]:
+    return {entry.event.target: entry for entry in entries if isinstance(entry.event, Amend)}
+
+
+def _undo(entries: tuple[Entry, ...]) -> Amend:
+    """The amendment that takes back the newest act of a person that still holds."""
+    newest = _newest_amendments(entries)
+    for entry in reversed(entries):
+        if entry.source is not Source.HUMAN:
+            continue
+        if isinstance(entry.event, Amend):
+            holds = newest[entry.event.target] is entry and entry.event.reason != UNDO
+            if holds and entry.event.instead is not None:
+                return Amend(entry.event.target, None, BY, UNDO, None)
+        elif entry.seq not in newest or newest[entry.seq].event.instead is None:  # type: ignore[attr-defined]
+            return Amend(entry.seq, (), BY, UNDO, None)
+    raise ApiError(Code.CONFLICT, "there is nothing to undo: nothing done by hand still holds")

@@ -1,0 +1,183 @@
+"""What goes over the wire, as OpenAPI shows it.
+
+Answers are built by the session as plain data (see `bura_server.live`); these models describe them, and a
+test holds every message against them.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+SeatName = Annotated[str, Field(pattern="^[A-F]$", description="clockwise; A is the picture's bottom edge")]
+
+
+class Strict(BaseModel):
+    """A request body: a field we do not know is a mistake worth telling."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+# --- requests: what a person says or corrects --------------------------------------------------------------
+
+
+class Said(Strict):
+    """A player said it; sent by a person at a button."""
+
+    type: Literal["claim", "stop", "raise", "accept", "refuse"]
+    seat: SeatName
+    number: Annotated[int, Field(ge=1, le=100)] | None = None
+    combination: Annotated[str, Field(max_length=40)] | None = None
+
+
+class NewDeal(Strict):
+    """The next deal is on the table."""
+
+    type: Literal["new_deal"]
+    dealer: SeatName | None = None
+
+
+class EndDeal(Strict):
+    """The deal is over: the cards are being collected."""
+
+    type: Literal["end_deal"]
+
+
+class Correction(Strict):
+    """Read entry `target` as `instead`: [] removes it, null takes back the corrections of it."""
+
+    type: Literal["amend"]
+    target: Annotated[int, Field(ge=1)]
+    instead: Annotated[list[dict[str, Any]], Field(max_length=20)] | None
+    reason: Annotated[str, Field(max_length=200)] = ""
+    seen: Annotated[int, Field(ge=0)] | None = None
+
+
+class Undo(Strict):
+    """Take back the newest thing a person did that still holds."""
+
+    type: Literal["undo"]
+
+
+PersonEvent = Annotated[Said | NewDeal | EndDeal | Correction | Undo, Field(discriminator="type")]
+
+
+# --- answers ------------------------------------------------------------------------------------------------
+
+
+class ErrorBody(BaseModel):
+    """Why a request was refused."""
+
+    code: str
+    message: str
+
+
+class ErrorAnswer(BaseModel):
+    """The one error shape."""
+
+    error: ErrorBody
+
+
+class SourceInfo(BaseModel):
+    """Where the pictures come from."""
+
+    name: str
+    live: bool
+    status: Literal["running", "lost", "ended", "broken", "refused"]
+    message: str
+
+
+class TableInfo(BaseModel):
+    """How the table is, apart from the score."""
+
+    state: str
+    at_s: float
+    source: SourceInfo
+
+
+class Row(BaseModel):
+    """One entry of the log as the page shows it: the line itself, and what holds now."""
+
+    model_config = ConfigDict(extra="allow")
+
+    seq: int
+    at_s: float
+    source: Literal["vision", "human", "rule"]
+    event: dict[str, Any]
+    now: list[dict[str, Any]] | None = None
+    """the events that stand there after corrections; absent: the event itself"""
+    corrected: bool = False
+    doubt: list[bool] = []
+    """per face-up card: was the reading doubtful?"""
+
+
+class ViewMessage(BaseModel):
+    """Everything (`whole`), or what came after `since`."""
+
+    type: Literal["view"]
+    whole: bool
+    since: int | None = None
+    seq: int
+    view: dict[str, Any]
+    table: TableInfo
+    entries: list[Row]
+
+
+class TableMessage(BaseModel):
+    """The table's state changed, the log did not."""
+
+    type: Literal["table"]
+    seq: int
+    table: TableInfo
+
+
+class Beat(BaseModel):
+    """Nothing happened; the connection lives."""
+
+    type: Literal["beat"]
+    seq: int
+
+
+class Entries(BaseModel):
+    """A stretch of the log."""
+
+    seq: int
+    entries: list[Row]
+
+
+class Choice(BaseModel):
+    """One card it may have been."""
+
+    card: str
+    seen: bool
+    """has this card been seen face up elsewhere in the deal?"""
+    instead: list[dict[str, Any]]
+    """what to send as `instead` of an amendment"""
+
+
+class ChoiceGroup(BaseModel):
+    """Cards that are likely for the same reason."""
+
+    kind: Literal["same_rank", "same_suit", "other"]
+    choices: list[Choice]
+
+
+class Alternatives(BaseModel):
+    """What a card of an entry may have been, likeliest first."""
+
+    seq: int
+    """seq of the log when this was worked out; send it as `seen`"""
+    target: int
+    card: int
+    groups: list[ChoiceGroup]
+
+
+class Health(BaseModel):
+    """The server answers."""
+
+    status: Literal["ok"]
+    version: str
+    seq: int
+    state: str
+    source: str

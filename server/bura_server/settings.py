@@ -1,0 +1,36 @@
+"""Every number the server decides by, in one place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+LANGUAGES = ("en", "ru", "uk", "ka")
+"""languages the page speaks"""
+
+
+@dataclass(frozen=True, slots=True)
+class ServerSettings:
+    """Limits and rhythms of the server."""
+
+    lang: str = "en"
+    """language the page begins with when neither its address nor the device has chosen one"""
+    beat_s: float = 10.0
+    """a live connection on which nothing happened for this long gets a beat, so that a dead one is noticed"""
+    gather_s: float = 0.02
+    """changes that come within this time of each other are sent as one message"""
+    picture_gap_s: float = 0.08
+    """least time between two pictures to one screen"""
+    picture_width_px: int = 1280
+    """pictures are sent at most this wide"""
+    picture_quality: int = 78
+    """JPEG quality of the pictures, 0..100"""
+    body_bytes: int = 64 * 1024
+    """largest request body, and largest message on a WebSocket"""
+    flood_messages: int = 40
+    """a live connection may send this many messages …"""
+    flood_s: float = 2.0
+    """… in this time; one that sends more is closed with code 1008"""
+    screens: int = 200
+    """most live connections at once; further ones are closed with code 1013 (try again later)"""
+    entries_page: int = 500
+    """most entries in one answer of /entries"""

@@ -1,0 +1,224 @@
+// The scoreboard. It renders what the view says and works nothing out by itself.
+import { html, useEffect, useRef, useState } from "./ui.js";
+import { LANGUAGES, t } from "./i18n.js";
+import { Card, Suit, split, spoken } from "./cards.js";
+import { nameOf } from "./names.js";
+import { Picture } from "./picture.js";
+import { Log, LogTail } from "./timeline.js";
+import { Actions } from "./actions.js";
+import { Alerts, Claim, Result, alertText } from "./rulings.js";
+
+// Shapes, so that the state is told without colour: a disc when the table is at rest, a triangle while somebody acts,
+// a ring while the picture settles, a square when something is complete, two bars and a cross when it cannot go on.
+const SHAPES = {
+  disc: "M50 8a42 42 0 1 0 .1 0z",
+  ring: "M50 8a42 42 0 1 0 .1 0zm0 18a24 24 0 1 1-.1 0z",
+  act: "M14 6l78 44-78 44z",
+  square: "M12 12h76v76H12z",
+  bars: "M16 8h24v84H16zM60 8h24v84H60z",
+  cross: "M22 6l28 28L78 6l16 16-28 28 28 28-16 16-28-28-28 28L6 78l28-28L6 22z",
+};
+const STATE_SHAPES = {
+  PLAYING: "act", COLLECTING: "act", DRAWING: "act", SETTLING: "ring", STARTING: "ring", EMPTY: "ring",
+  TRICK_FULL: "square", ENDED: "square", PAUSED: "bars", DESYNC: "cross",
+};
+
+/** @param {{shape: string}} props */
+function Shape({ shape }) {
+  return html`<svg class="state-icon" viewBox="0 0 100 100" aria-hidden="true"><path fill-rule="evenodd" d=${SHAPES[shape]} /></svg>`;
+}
+
+/** @param {{table: any}} props */
+function StateChip({ table }) {
+  const state = table.table?.state ?? "STARTING";
+  const bad = state === "PAUSED" || state === "DESYNC";
+  return html`<span class="chip" data-bad=${bad} data-testid="state" data-state=${state}>
+    <${Shape} shape=${STATE_SHAPES[state] ?? "disc"} /> ${t(`state.${state}`)}
+  </span>`;
+}
+
+/** @param {{table: any, theme: string, lang: string, onTheme: any, onLang: any, onLog: () => void}} props */
+function Top({ table, theme, lang, onTheme, onLang, onLog }) {
+  const other = theme === "dark" ? "light" : "dark";
+  return html`<header class="top">
+    <h1>Bura</h1>
+    <span class="top-rules">${table.view?.rules ?? ""}</span>
+    <${StateChip} table=${table} />
+    <span class="chip chip-quiet" data-bad=${table.connection === "lost"} data-testid="connection" data-connection=${table.connection}>
+      <${Shape} shape=${table.connection === "open" ? "disc" : "ring"} /> <span class="chip-word">${t(`connection.${table.connection}`)}</span>
+    </span>
+    <nav class="top-tools">
+      <button type="button" class="tool" onClick=${onLog} aria-keyshortcuts="l">${t("log")}</button>
+      <select class="tool" aria-label=${t("lang.label")} value=${lang} onChange=${(/** @type {any} */ e) => onLang(e.target.value)}>
+        ${Object.entries(LANGUAGES).map(([code, label]) => html`<option value=${code} lang=${code} selected=${code === lang}>${label}</option>`)}
+      </select>
+      <button type="button" class="tool" onClick=${() => onTheme(other)} aria-label=${t("theme.switch", { theme: t(`theme.${other}`) })}>
+        <span aria-hidden="true">${other === "light" ? "☀" : "☾"}</span>
+      </button>
+    </nav>
+  </header>`;
+}
+
+/** What is wrong with the source, when something is. @param {{table: any}} props */
+function Banner({ table }) {
+  if (table.connection === "lost") return html`<p class="banner" role="status">${t("connection.lost")}</p>`;
+  const source = table.table?.source ?? {};
+  const key = { lost: "source.lost", broken: "source.broken", refused: "source.refused" }[source.status];
+  if (key) {
+    return html`<p class="banner" role="status" data-testid="banner">${t(key)} ${source.message && html`<small>${source.message}</small>`}</p>`;
+  }
+  if (table.table?.state === "DESYNC") return html`<p class="banner" role="status">${t("source.help.desync")}</p>`;
+  return null;
+}
+
+/** @param {{points: any}} props */
+function Points({ points }) {
+  if (!points) return html`<span class="points" data-testid="points"><span role="img" aria-label=${t("points.hidden")}>·</span></span>`;
+  const { lo, hi } = points;
+  const label = lo === hi ? t("points.exact", { n: lo }) : t("points.between", { lo, hi });
+  return html`<span class="points" data-testid="points" data-lo=${lo} data-hi=${hi} data-wide=${lo !== hi}>
+    <span role="img" aria-label=${label} title=${label}>${lo === hi ? lo : html`${lo}<i>–</i>${hi}`}</span>
+  </span>`;
+}
+
+/** @param {{view: any, seat: string}} props */
+function SeatPanel({ view, seat }) {
+  const player = view.seats[seat];
+  const turn = view.turn === seat;
+  const leads = turn && view.leader === seat && !view.trick?.plays?.length;
+  const over = Boolean(view.result);
+  const hand = player.hand ?? 0;
+  return html`<section class="seat" data-turn=${turn && !over} data-testid=${`seat-${seat}`} aria-label=${player.name}>
+    <h2>${player.name}</h2>
+    <p class="seat-turn" data-testid="turn">${turn && !over && html`<span aria-hidden="true">▶</span> ${t(leads ? "turn.lead" : "turn")}`}</p>
+    <${Points} points=${player.points} />
+    <p class="seat-facts">
+      <span class="seat-hand" role="img" aria-label=${t("hand.count", { n: hand })}>
+        ${Array.from({ length: Math.min(hand, 8) }, () => html`<${Back} />`)}
+      </span>
+      <span data-testid="tricks" data-n=${player.tricks}>${t("tricks.count", { n: player.tricks })}</span>
+    </p>
+  </section>`;
+}
+
+function Back() {
+  return html`<span class="mini-back" aria-hidden="true"></span>`;
+}
+
+/** @param {{view: any}} props */
+function TrumpAndStock({ view }) {
+  const trump = view.trump;
+  const suit = trump?.suit ?? (trump?.card ? split(trump.card).suit : null);
+  return html`<section class="trump" data-testid="trump" data-suit=${suit ?? ""} aria-label=${t("trump")}>
+    ${suit
+      ? html`<span class=${`trump-suit suit-${suit}`}><${Suit} suit=${suit} /></span>
+          <p><b>${t("trump")}</b><span class="trump-name">${t(`suit.${suit}`)}</span></p>
+          ${trump.card && html`<${Card} code=${trump.card} size="s" />`}`
+      : html`<p><b>${t("trump")}</b><span class="trump-name">${t("trump.unknown")}</span></p>`}
+    ${view.stock !== null && view.stock !== undefined && html`<p class="stock" data-testid="stock" data-n=${view.stock}>
+      <b>${t("stock")}</b><span class="stock-n">${view.stock}</span>
+    </p>`}
+  </section>`;
+}
+
+/** @param {{view: any, onFix: (entry: any, card: number) => void, entries: any[]}} props */
+function Trick({ view, onFix, entries }) {
+  const plays = view.trick?.plays ?? [];
+  if (plays.length === 0) {
+    const leader = view.leader && !view.result ? t("trick.waiting", { name: nameOf(view, view.leader) }) : "";
+    return html`<section class="trick trick-empty" aria-label=${t("trick")}><p>${t("trick.empty")}. ${leader}</p></section>`;
+  }
+  const cards = plays.reduce((sum, play) => sum + play.cards.length + (play.face_down || 0), 0);
+  return html`<section class="trick" data-cards=${cards > 6 ? "many" : "few"} aria-label=${t("trick")}>
+    ${plays.map((play, index) => {
+      const word = index === 0 ? "leads" : play.beats ? "beats" : "gives";
+      return html`<div class="play" data-best=${play.beats === true} data-testid="play" data-seat=${play.seat} data-beats=${String(play.beats)}>
+        <h3>${nameOf(view, play.seat)} <span class="play-word">${t(`play.${word}`)}${word === "beats" ? html` <span aria-hidden="true">▲</span>` : ""}</span></h3>
+        <div class="play-cards">
+          ${play.cards.map((code, i) => html`<${Card} code=${code} doubt=${code === null} onPick=${pick(entries, play, i, onFix)} />`)}
+          ${Array.from({ length: play.face_down || 0 }, () => html`<${Card} />`)}
+        </div>
+      </div>`;
+    })}
+  </section>`;
+}
+
+/** A press on a card of the trick corrects the entry it came from, where the view says which one that is. */
+function pick(entries, play, index, onFix) {
+  const entry = entries.find((e) => e.seq === play.entries?.[index]?.seq);
+  return entry ? () => onFix(entry, play.entries[index].card) : undefined;
+}
+
+/** Says what is new to people who do not see the screen: rulings at once, the course of play when there is a pause. */
+function Voice({ view }) {
+  const alerts = view?.alerts ?? [];
+  const last = alerts[alerts.length - 1];
+  const turn = view?.turn && !view.result ? t("turn.of", { name: nameOf(view, view.turn) }) : "";
+  const plays = view?.trick?.plays ?? [];
+  const play = plays[plays.length - 1];
+  const said = play
+    ? `${nameOf(view, play.seat)} ${t(`play.${plays.length === 1 ? "leads" : play.beats ? "beats" : "gives"}`)} ` +
+      play.cards.map((c) => (c ? spoken(c) : t("card.hidden"))).join(", ")
+    : "";
+  return html`<div class="sr">
+    <p aria-live="assertive">${last ? alertText(view, last) : ""}</p>
+    <p aria-live="polite">${said} ${turn}</p>
+  </div>`;
+}
+
+/** @param {{table: any, theme: string, lang: string, onTheme: any, onLang: any}} props */
+export function Board({ table, theme, lang, onTheme, onLang }) {
+  const [logOpen, setLogOpen] = useState(false);
+  const [fix, setFix] = useState(/** @type {{seq: number, card: number} | null} */ (null));
+  const { view, entries } = table;
+  const opener = useRef(/** @type {any} */ (null));
+
+  const openLog = () => {
+    opener.current = document.activeElement;
+    setLogOpen(true);
+  };
+  const closeLog = () => {
+    setLogOpen(false);
+    setFix(null);
+    opener.current?.focus?.();
+  };
+  const openFix = (/** @type {any} */ entry, /** @type {number} */ card) => {
+    if (!logOpen) opener.current = document.activeElement;
+    setLogOpen(true);
+    setFix({ seq: entry.seq, card });
+  };
+  useEffect(() => {
+    const key = (/** @type {KeyboardEvent} */ e) => {
+      const typing = e.target instanceof HTMLElement && /^(INPUT|SELECT|TEXTAREA)$/.test(e.target.tagName);
+      if (e.key === "l" && !typing && !e.ctrlKey && !e.metaKey && !e.altKey) openLog();
+    };
+    addEventListener("keydown", key);
+    return () => removeEventListener("keydown", key);
+  }, []);
+
+  const seats = view ? Object.keys(view.seats) : [];
+  return html`
+    <${Top} table=${table} theme=${theme} lang=${lang} onTheme=${onTheme} onLang=${onLang} onLog=${openLog} />
+    <${Banner} table=${table} />
+    <main class="board" data-lang=${lang} data-over=${Boolean(view?.result)} data-testid="board" data-seq=${table.seq}>
+      <div class="col-picture"><${Picture} label=${t("picture.label")} waiting=${t("picture.wait")} /></div>
+      ${view && html`
+        <div class="col-score">
+          <${TrumpAndStock} view=${view} />
+          <div class="seats" data-n=${seats.length}>${seats.map((seat) => html`<${SeatPanel} key=${seat} view=${view} seat=${seat} />`)}</div>
+        </div>
+        <div class="col-trick">
+          ${view.result ? html`<${Result} view=${view} />` : html`<${Trick} view=${view} entries=${entries} onFix=${openFix} />`}
+        </div>
+        <div class="col-side">
+          <${Claim} view=${view} />
+          <${Alerts} view=${view} />
+          <${LogTail} view=${view} entries=${entries} onOpen=${openLog} />
+        </div>`}
+    </main>
+    ${view && html`<${Actions} view=${view} entries=${entries} />`}
+    <${Voice} view=${view} />
+    ${logOpen && html`<${Log} view=${view} entries=${entries} fix=${fix} onFix=${setFix} onClose=${closeLog} />`}
+  `;
+}
+

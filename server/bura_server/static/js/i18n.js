@@ -1,0 +1,49 @@
+// The page's words. English is always loaded and stands in for a word another language lacks.
+import { fromAddress, recall, remember } from "./prefs.js";
+import en from "./lang/en.js";
+
+/** code → the language's own name, in the order of the switch. */
+export const LANGUAGES = { en: "English", ru: "Русский", uk: "Українська", ka: "ქართული" };
+
+let words = en;
+let current = "en";
+
+/** The language to begin with: address, this device's choice, the server's, the browser's. */
+export function startLanguage() {
+  const server = document.documentElement.dataset.defaultLang ?? "";
+  for (const wanted of [fromAddress("lang"), recall("lang"), server, navigator.language.slice(0, 2)]) {
+    if (wanted && wanted in LANGUAGES) return wanted;
+  }
+  return "en";
+}
+
+/** @param {string} code */
+export async function speak(code) {
+  words = code === "en" ? en : { ...en, ...(await import(`./lang/${code}.js`)).default };
+  current = code;
+  document.documentElement.lang = code;
+  remember("lang", code);
+}
+
+export function language() {
+  return current;
+}
+
+/** @param {string} key */
+export function has(key) {
+  return key in words;
+}
+
+/**
+ * The words for a key, with {name} filled in. `key.one|few|many` is chosen by `n` where a language has plurals.
+ * @param {string} key @param {Record<string, any>} [values]
+ */
+export function t(key, values = {}) {
+  let text = words[key];
+  if (values.n !== undefined) {
+    const form = new Intl.PluralRules(current).select(values.n);
+    text = words[`${key}.${form}`] ?? words[`${key}.other`] ?? text;
+  }
+  if (text === undefined) return key;
+  return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+}

@@ -1,0 +1,72 @@
+export default {
+  "card.name": "{rank} of {suit}",
+  "card.hidden": "face-down card",
+  "card.doubt": "not certain",
+  "rank.2": "two", "rank.3": "three", "rank.4": "four", "rank.5": "five", "rank.6": "six", "rank.7": "seven",
+  "rank.8": "eight", "rank.9": "nine", "rank.10": "ten", "rank.J": "jack", "rank.Q": "queen", "rank.K": "king", "rank.A": "ace",
+  "suit.of.C": "clubs", "suit.of.D": "diamonds", "suit.of.H": "hearts", "suit.of.S": "spades",
+  "suit.C": "clubs", "suit.D": "diamonds", "suit.H": "hearts", "suit.S": "spades",
+
+  "connection.connecting": "connecting…",
+  "connection.open": "connected",
+  "connection.lost": "connection lost, trying again…",
+
+  "state.READY": "Ready", "state.PLAYING": "Hand on the table", "state.SETTLING": "Settling", "state.READ": "Read",
+  "state.TRICK_FULL": "Trick complete", "state.COLLECTING": "Taking the trick", "state.EMPTY": "Table empty", "state.DRAWING": "Drawing",
+  "state.PAUSED": "Paused", "state.DESYNC": "Table and score differ", "state.ENDED": "Recording ended", "state.STARTING": "Starting…",
+
+  "source.lost": "The camera gives no pictures. The score is kept; the game goes on by itself when pictures come again.",
+  "source.broken": "The recording breaks off here. What was read until then is kept.",
+  "source.refused": "The picture cannot be read. The score is kept.",
+  "source.help.desync": "Something happened that the camera did not see. Correct the log, or play on: the count is taken up again at the next trick.",
+
+  "picture.label": "The table as the camera sees it, cards outlined and named",
+  "picture.wait": "Waiting for the first picture…",
+
+  "trump": "Trump", "trump.none": "no trump", "trump.unknown": "trump not seen yet",
+  "stock": "Stock", "stock.left": "left", "stock.empty": "stock is empty",
+  "tricks": "tricks", "tricks.count.one": "{n} trick", "tricks.count.other": "{n} tricks",
+  "points": "points", "points.hidden": "points hidden until a claim", "points.between": "between {lo} and {hi}: some cards are face down",
+  "points.exact": "{n} points", "points.range": "{lo} to {hi} points",
+  "hand.count.one": "{n} card in hand", "hand.count.other": "{n} cards in hand",
+  "turn": "to play", "turn.lead": "to lead", "turn.of": "{name} to play", "turn.lead.of": "{name} to lead",
+  "dealer": "dealer", "stake": "Stake",
+  "sitting.A": "front", "sitting.B": "far side",
+
+  "trick": "Trick", "trick.empty": "No cards on the table", "trick.waiting": "{name} leads the next trick.",
+  "play.leads": "leads", "play.beats": "beats", "play.gives": "gives", "play.best": "takes so far",
+  "play.facedown.one": "{n} face down", "play.facedown.other": "{n} face down",
+
+  "alert": "Alert", "alerts": "Alerts", "alert.none": "No fouls", "alert.more.one": "and {n} earlier", "alert.more.other": "and {n} earlier",
+  "alert.FOUL": "Foul", "alert.UNCLEAR": "Unclear", "alert.NOTICE": "Note", "alert.WARNING": "Warning",
+  "claim.title": "{name} claims {n}", "claim.TRUE": "True", "claim.FALSE": "False", "claim.MUST_COUNT": "Count the pile",
+  "claim.VOID": "Void", "claim.OPEN": "being checked",
+  "result.wins": "{name} wins the deal", "result.win": "{name} win the deal", "result.draw": "Nobody wins the deal",
+  "result.title": "The deal is over",
+  "reason.claim_true": "The claim was true.", "reason.claim_false": "The claim was false.", "reason.combo": "A winning combination was shown.",
+  "reason.infraction": "The other side broke a rule that costs the deal.", "reason.counted": "All cards were played and counted.",
+  "reason.draw": "The points are equal.", "reason.annul": "The deal is void.", "reason.stake_refused": "The raise was refused.",
+
+  "log": "Log", "log.title": "What happened", "log.empty": "Nothing has happened yet.", "log.open": "Open the log", "log.close": "Close",
+  "log.by.vision": "seen", "log.by.human": "by hand", "log.by.rule": "by rule", "log.corrected": "corrected", "log.removed": "removed",
+  "log.hint": "Press a card to correct it.",
+  "fix.title": "Which card was it?", "fix.now": "read as {card}", "fix.same_rank": "Same rank", "fix.same_suit": "Same suit",
+  "fix.other": "Other cards", "fix.unseen": "not seen yet", "fix.seen": "already seen in this deal", "fix.remove": "This did not happen",
+  "fix.cancel": "Cancel", "fix.more": "Other cards…",
+
+  "act.claim": "“{n}!”", "act.claim.of": "{name} claims {n}", "act.stop": "Stop!", "act.new": "New deal", "act.undo": "Undo",
+  "act.title": "Say it by hand", "act.sure": "Sure?", "act.undo.of": "Undo: {what}", "act.failed": "That did not get through. Is the server running?",
+  "act.sure.claim": "Press again to claim for {name}",
+
+  "lang.label": "Language", "theme.dark": "Dark", "theme.light": "Light", "theme.switch": "Switch to {theme}",
+  "unit.seconds": "{n} s",
+
+  "event.game_started": "Game: {rules}", "event.dealt": "New deal, {name} dealt", "event.dealt.unknown": "New deal",
+  "event.trump_shown": "Trump", "event.lead": "{name} leads", "event.reply": "{name} replies", "event.took": "{name} takes the trick",
+  "event.drew.one": "{name} draws a card", "event.drew.other": "{name} draws {n} cards",
+  "event.claimed": "{name} claims", "event.stopped": "{name}: “Stop!”", "event.raised": "{name} raises", "event.accepted": "{name} accepts",
+  "event.refused": "{name} refuses", "event.revealed": "{name} shows", "event.counted": "{name}’s pile is counted", "event.missed": "Something was missed",
+  "event.acknowledged": "Noted", "event.ruled": "The umpire’s decision", "event.amend": "Correction of no. {target}", "event.paused": "Paused", "event.resumed": "Resumed",
+  "event.deal_ended": "The deal is over", "event.taken_back": "{name} takes back",
+  "someone": "Someone",
+};

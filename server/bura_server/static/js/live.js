@@ -1,0 +1,116 @@
+// The scoreboard's end of /api/v1/live. Rules (docs/api.md):
+//   a "view" message with whole=true replaces everything;
+//   a "view" message whose `since` is our `seq` is appended; any other `since` is a gap;
+//   a "table" or "beat" message whose `seq` is not ours is a gap too;
+//   on a gap we ask {"type": "whole"} and ignore increments until it comes.
+
+const SILENCE_MS = 25_000; // the server sends at least a beat every 10 s
+const RETRY_MS = [500, 1000, 2000, 4000, 5000];
+
+/** @typedef {{connection: "connecting" | "open" | "lost", seq: number, view: any, table: any, entries: any[]}} Table */
+
+/** What nothing is known about yet. @returns {Table} */
+export function nothing() {
+  return { connection: "connecting", seq: -1, view: null, table: null, entries: [] };
+}
+
+/**
+ * The next state after one message, or "gap" when the whole view must be asked for.
+ * @param {Table} now @param {any} message @returns {Table | "gap"}
+ */
+export function merge(now, message) {
+  if (message.type === "view" && message.whole) {
+    return { connection: "open", seq: message.seq, view: message.view, table: message.table, entries: message.entries };
+  }
+  if (message.type === "view") {
+    if (now.view === null || message.since !== now.seq) return "gap";
+    return {
+      ...now,
+      seq: message.seq,
+      view: message.view,
+      table: message.table,
+      entries: [...now.entries, ...message.entries],
+    };
+  }
+  if (message.type === "table" || message.type === "beat") {
+    if (message.seq !== now.seq) return "gap";
+    return message.type === "table" ? { ...now, table: message.table } : now;
+  }
+  return now;
+}
+
+/**
+ * Keep a table up to date for as long as the page lives.
+ * @param {(table: Table) => void} show
+ */
+export function follow(show) {
+  let table = nothing();
+  let tries = 0;
+  let asked = false;
+  /** @type {number | undefined} */
+  let watchdog;
+
+  const set = (/** @type {Table} */ next) => {
+    table = next;
+    show(table);
+  };
+
+  const open = () => {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/api/v1/live`);
+    const heard = () => {
+      clearTimeout(watchdog);
+      watchdog = setTimeout(() => socket.close(), SILENCE_MS);
+    };
+    socket.onopen = () => {
+      asked = false;
+      heard();
+    };
+    socket.onmessage = (event) => {
+      heard();
+      const next = merge(table, JSON.parse(event.data));
+      if (next === "gap") {
+        if (!asked) socket.send(JSON.stringify({ type: "whole" }));
+        asked = true;
+        return;
+      }
+      tries = 0;
+      asked = false;
+      if (next !== table) set(next);
+    };
+    socket.onclose = () => {
+      clearTimeout(watchdog);
+      set({ ...table, connection: "lost" });
+      setTimeout(open, RETRY_MS[Math.min(tries++, RETRY_MS.length - 1)]);
+    };
+  };
+  open();
+}
+
+/**
+ * Tell the referee something a person saw, said or corrects.
+ * @param {any} event @returns {Promise<string | null>} the refusal as one sentence, or null
+ */
+export async function tell(event) {
+  try {
+    const answer = await fetch("/api/v1/events", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(event),
+    });
+    if (answer.ok) return null;
+    return (await answer.json()).error.message;
+  } catch {
+    return "";
+  }
+}
+
+/** @param {number} seq @param {number} card @returns {Promise<any | null>} */
+export async function alternatives(seq, card) {
+  try {
+    const answer = await fetch(`/api/v1/entries/${seq}/alternatives?card=${card}`);
+    return answer.ok ? await answer.json() : null;
+  } catch {
+    return null;
+  }
+}

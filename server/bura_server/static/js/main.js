@@ -1,0 +1,29 @@
+import { html, render, useEffect, useState } from "./ui.js";
+import { speak, startLanguage } from "./i18n.js";
+import { applyTheme, remember, startTheme } from "./prefs.js";
+import { follow, nothing } from "./live.js";
+import { Board } from "./board.js";
+
+function App() {
+  const [table, setTable] = useState(nothing());
+  const [theme, setTheme] = useState(startTheme());
+  const [lang, setLang] = useState(startLanguage());
+  useEffect(() => follow(setTable), []);
+  useEffect(() => applyTheme(theme), [theme]);
+
+  const chooseTheme = (/** @type {"dark" | "light"} */ next) => {
+    remember("theme", next);
+    setTheme(next);
+  };
+  const chooseLang = async (/** @type {string} */ code) => {
+    await speak(code);
+    setLang(code);
+  };
+  return html`<${Board} table=${table} theme=${theme} lang=${lang} onTheme=${chooseTheme} onLang=${chooseLang} />`;
+}
+
+const place = /** @type {HTMLElement} */ (document.getElementById("app"));
+applyTheme(startTheme());
+await speak(startLanguage());
+place.textContent = "";
+render(html`<${App} />`, place);

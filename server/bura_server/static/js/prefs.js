@@ -1,0 +1,36 @@
+// What this device prefers (language, light or dark), kept in the browser only.
+
+/** @param {string} key @returns {string | null} */
+export function recall(key) {
+  try {
+    return localStorage.getItem(`bura.${key}`);
+  } catch {
+    return null; // storage may be forbidden; the page works without it
+  }
+}
+
+/** @param {string} key @param {string} value */
+export function remember(key, value) {
+  try {
+    localStorage.setItem(`bura.${key}`, value);
+  } catch {
+    // see recall
+  }
+}
+
+/** The value of `?name=` in the address, for televisions that have no keyboard. @param {string} name */
+export function fromAddress(name) {
+  return new URLSearchParams(location.search).get(name);
+}
+
+/** @returns {"dark" | "light"} */
+export function startTheme() {
+  const wanted = fromAddress("theme") ?? recall("theme");
+  if (wanted === "dark" || wanted === "light") return wanted;
+  return matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark";
+}
+
+/** @param {"dark" | "light"} theme */
+export function applyTheme(theme) {
+  document.documentElement.dataset.theme = theme;
+}
