@@ -1,7 +1,7 @@
 """Where things are: the table in the picture, and the zones on the table.
 
-A layout is a small TOML file (``layouts/overhead2.toml`` is an example and the default for two players). Zones
-are polygons in table centimetres, so they hold for any camera; only the table's four corners in the picture
+A layout is a small TOML file (``layouts/overhead2.toml`` is the default for two players). Zones are
+polygons in table centimetres, so they hold for any camera; only the table's four corners in the picture
 depend on where the camera stands, and a homography carries points from one to the other.
 """
 
@@ -25,7 +25,7 @@ from bura.table import SEATS, Seat, ZoneKind
 #: (n, 2) float64 points, centimetres or pixels as the name says
 Points: TypeAlias = NDArray[np.float64]
 
-#: a playing card (bridge and poker sizes differ by 0.6 cm in width; this is the one in between that reads both)
+#: a playing card (poker size; bridge cards are 0.6 cm narrower, which the tolerances cover)
 CARD_WIDTH_CM = 6.3
 CARD_HEIGHT_CM = 8.8
 
@@ -54,7 +54,8 @@ class Zone:
     @property
     def centre_cm(self) -> Points:
         """(2,) middle of the bounding box."""
-        return (self.polygon_cm.min(axis=0) + self.polygon_cm.max(axis=0)) / 2.0
+        x0, y0, x1, y1 = self.bounds_cm
+        return np.array([(x0 + x1) / 2.0, (y0 + y1) / 2.0])
 
     @property
     def bounds_cm(self) -> tuple[float, float, float, float]:
@@ -70,7 +71,7 @@ class Layout:
     size_cm: tuple[float, float]
     """width and height of the table"""
     corners: Points
-    """(4, 2) the table's corners in the picture, fractions of width and height, clockwise from its top left"""
+    """(4, 2) clockwise from the table's top left, as fractions of the picture's width and height"""
     zones: tuple[Zone, ...]
     """all zones"""
 
@@ -93,13 +94,24 @@ class Layout:
         order = sorted(self.zones, key=lambda z: z.kind is ZoneKind.SEAT)
         return next((zone for zone in order if zone.contains(point_cm)), None)
 
+    def depth_cm(self, seat: Seat, point_cm: ArrayLike) -> float:
+        """How far a point is from the edge at which a seat sits, centimetres."""
+        x, y = (float(v) for v in np.asarray(point_cm, np.float64))
+        w, h = self.size_cm
+        cx, cy = self.of(ZoneKind.SEAT, seat)[0].centre_cm
+        # the strip belongs to the edge that its middle is nearest to
+        edges = {"top": cy, "bottom": h - cy, "left": cx, "right": w - cx}
+        side = min(edges, key=lambda name: float(edges[name]))
+        return {"top": y, "bottom": h - y, "left": x, "right": w - x}[side]
+
     def view(self, width_px: int, height_px: int) -> View:
         """This layout for pictures of one size."""
         size = np.array([width_px, height_px], np.float64)
         w, h = self.size_cm
         table = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32)
         to_px = cv2.getPerspectiveTransform(table, (self.corners * size).astype(np.float32))
-        return View(self, (width_px, height_px), np.asarray(to_px, np.float64), np.linalg.inv(to_px))
+        matrix = np.asarray(to_px, np.float64)
+        return View(self, (width_px, height_px), matrix, np.asarray(np.linalg.inv(to_px), np.float64))
 
     def with_corners(self, corners: ArrayLike) -> Layout:
         """The same table seen from elsewhere; corners as fractions of the picture."""
@@ -240,7 +252,7 @@ def _check_zones(zones: Iterable[Zone]) -> None:
         count = sum(z.kind is kind for z in zones)
         if count != 1:
             raise _WrongError(f"it needs exactly one zone of kind {kind}, not {count}")
-    seats = [z.seat for z in zones if z.kind is ZoneKind.SEAT]
+    seats = [z.seat for z in zones if z.kind is ZoneKind.SEAT and z.seat is not None]
     if len(seats) < 2 or sorted(set(seats)) != sorted(seats) or set(seats) != set(SEATS[: len(seats)]):
         raise _WrongError("it needs one seat zone for each of A, B, … (two seats at least)")
     strangers = {z.seat for z in zones if z.kind is ZoneKind.PILE} - set(seats)

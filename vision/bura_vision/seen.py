@@ -1,0 +1,187 @@
+"""From sightings in pixels to cards on the table: what one picture shows of a part of it, in centimetres.
+
+The table's scale is known, so one index tells where its whole card lies. Indices that belong to one card are
+joined by identity or by place: two corners of one card may be read differently, and a half hidden corner must
+not make a second card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from bura.cards import CARDS, Card
+from bura.table import Belief
+from bura_vision.detector import Kind, Sighting
+from bura_vision.layout import CARD_HEIGHT_CM, CARD_WIDTH_CM, Points, View
+from bura_vision.settings import TrackSettings
+
+#: x0, y0, x1, y1 in centimetres
+Box: TypeAlias = tuple[float, float, float, float]
+#: (52,) probabilities in the order of `bura.cards.CARDS`
+Probs: TypeAlias = NDArray[np.float64]
+
+#: from the card's left and top edge to the middle of its index (poker indices; others differ by 2 mm)
+INDEX_INSET_CM = (0.6, 1.15)
+
+
+@dataclass(frozen=True, eq=False)
+class SeenCard:
+    """A face-up card in one picture."""
+
+    probs: Probs
+    """(52,) which card; the sum may be below one, the rest is "no card at all\""""
+    outline_cm: Points
+    """(4, 2) the whole card, also where it is covered"""
+    corners_cm: Points
+    """(n, 2) where its indices were seen"""
+
+    @property
+    def centre_cm(self) -> Points:
+        """(2,) middle of the card."""
+        return np.asarray(self.outline_cm.mean(axis=0))
+
+    @property
+    def best(self) -> Card:
+        """The likeliest card."""
+        return CARDS[int(self.probs.argmax())]
+
+    @property
+    def confidence(self) -> float:
+        """Its probability."""
+        return float(self.probs.max())
+
+    @property
+    def up(self) -> Points:
+        """(2,) unit vector along the card's long axis."""
+        axis = self.outline_cm[0] - self.outline_cm[3]
+        return np.asarray(axis / max(float(np.hypot(*axis)), 1e-6))
+
+
+@dataclass(frozen=True, eq=False)
+class SeenBack:
+    """A face-down card in one picture."""
+
+    outline_cm: Points
+    """(4, 2) its visible part"""
+    score: float
+    """the finder's score, 0..1"""
+
+    @property
+    def centre_cm(self) -> Points:
+        """(2,) middle of the visible part."""
+        return np.asarray(self.outline_cm.mean(axis=0))
+
+    @property
+    def area_share(self) -> float:
+        """Its area as a share of a whole card."""
+        area = cv2.contourArea(self.outline_cm.astype(np.float32))
+        return float(area) / (CARD_WIDTH_CM * CARD_HEIGHT_CM)
+
+
+@dataclass(frozen=True, eq=False)
+class Glance:
+    """What a detector saw in one picture, and where it looked."""
+
+    at_s: float
+    """when the picture was taken, seconds"""
+    regions_cm: tuple[Box, ...]
+    """where it looked: nothing can be said about other places"""
+    cards: tuple[SeenCard, ...] = ()
+    """face-up cards"""
+    backs: tuple[SeenBack, ...] = ()
+    """face-down cards"""
+
+    def looked_at(self, points_cm: Points) -> bool:
+        """Did it look at all of these points (in one region)?"""
+        return any(
+            bool(((points_cm >= (x0, y0)) & (points_cm <= (x1, y1))).all())
+            for x0, y0, x1, y1 in self.regions_cm
+        )
+
+
+def belief_of(probs: Probs, count: int = 5) -> Belief:
+    """The ``count`` likeliest cards of a distribution."""
+    order = np.argsort(-probs, kind="stable")[:count]
+    return Belief.of((CARDS[int(i)], round(float(min(probs[i], 1.0)), 4)) for i in order if probs[i] > 1e-4)
+
+
+def glance_of(
+    sightings: Iterable[Sighting], view: View, at_s: float, regions_cm: Sequence[Box], settings: TrackSettings
+) -> Glance:
+    """Join one picture's sightings into cards and backs on the table."""
+    cards = [
+        _card_of(s, view) for s in sightings if s.kind is Kind.INDEX and s.card_probs.max() >= settings.noise
+    ]
+    backs = [
+        SeenBack(view.to_cm(s.corners), s.score)
+        for s in sightings
+        if s.kind is Kind.BACK and s.score >= settings.back_score
+    ]
+    return Glance(at_s, tuple(regions_cm), _joined(cards, settings), tuple(backs))
+
+
+def _card_of(sighting: Sighting, view: View) -> SeenCard:
+    """The card that one index stands on."""
+    corners = view.to_cm(sighting.corners)
+    centre = corners.mean(axis=0)
+    up = corners[0] + corners[1] - corners[2] - corners[3]
+    up = up / max(float(np.hypot(*up)), 1e-6)
+    right = np.array([-up[1], up[0]])
+    origin = centre - right * INDEX_INSET_CM[0] + up * INDEX_INSET_CM[1]
+    outline = np.stack(
+        [
+            origin,
+            origin + right * CARD_WIDTH_CM,
+            origin + right * CARD_WIDTH_CM - up * CARD_HEIGHT_CM,
+            origin - up * CARD_HEIGHT_CM,
+        ]
+    )
+    return SeenCard(sighting.card_probs.astype(np.float64), outline, centre[None, :])
+
+
+def _joined(cards: list[SeenCard], settings: TrackSettings) -> tuple[SeenCard, ...]:
+    """Join indices of one card: the surest first, each of the others to the first card that it fits."""
+    joined: list[SeenCard] = []
+    for card in sorted(cards, key=lambda c: -c.confidence):
+        for i, other in enumerate(joined):
+            if _same_card(card, other, settings):
+                joined[i] = _join(other, card)
+                break
+        else:
+            joined.append(card)
+    return tuple(joined)
+
+
+def _same_card(a: SeenCard, b: SeenCard, settings: TrackSettings) -> bool:
+    """Do two sets of indices lie on one card?"""
+    corner_distance = float(np.min(np.hypot(*(a.corners_cm[:, None] - b.corners_cm[None]).T)))
+    if a.best == b.best:
+        return corner_distance <= settings.same_card_cm
+    if corner_distance < 0.5:
+        return True  # one index found twice and read in two ways
+    # two corners of one card, read differently: they face away from each other and imply the same card
+    centre_distance = float(np.hypot(*(a.centre_cm - b.centre_cm)))
+    opposite = float(a.up @ b.up) < -0.9
+    doubtful = min(a.confidence, b.confidence) < settings.sure
+    return opposite and doubtful and centre_distance < settings.same_place_cm / 2.0
+
+
+def _join(first: SeenCard, more: SeenCard) -> SeenCard:
+    """One card from two of its corners.
+
+    Agreeing corners keep the surer distribution (they share light and print, so their errors are not
+    independent); corners that differ are averaged, which shows the doubt.
+    """
+    probs = first.probs if first.best == more.best else (first.probs + more.probs) / 2.0
+    outline = first.outline_cm
+    if float(first.up @ more.up) < -0.9 and len(first.corners_cm) == 1:
+        # opposite corners: the card's middle lies half way between them, more exactly than one corner tells
+        middle = (first.corners_cm[0] + more.corners_cm[0]) / 2.0
+        outline = outline + (middle - outline.mean(axis=0))
+    return SeenCard(probs, outline, np.vstack([first.corners_cm, more.corners_cm]))

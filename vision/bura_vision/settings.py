@@ -1,0 +1,140 @@
+"""Every threshold of the watching side, named, with its unit and why it is what it is.
+
+One `WatchSettings` for all tables and clips; ``docs/watching.md`` lists the same fields in a table, and a
+test holds the two together. Lengths are centimetres on the table, so nothing depends on the camera's
+resolution.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class MotionSettings:
+    """Change detection and the hand gate (`bura_vision.motion`)."""
+
+    width_px: int = 320
+    """pictures are compared at this width: a card is then 20 px wide on a 1 m table, a finger 5 px"""
+    every_s: float = 0.045
+    """pictures closer together than this are not compared (60 fps cameras)"""
+    moving_level: float = 16.0
+    """grey levels (0..255, largest channel) by which a moving pixel differs from the picture before"""
+    changed_level: float = 24.0
+    """… and from the settled table to be changed"""
+    drift_rate: float = 0.03
+    """share of a picture by which the settled table follows slow light where nothing is changed"""
+    light_share: float = 0.55
+    """when this share of the table is changed at once, the light or the camera changed, not the cards"""
+    hand_min_cm2: float = 25.0
+    """a smaller changed thing at the edge is no hand (a hand is about 100 cm²; a finger's reach counts)"""
+    hand_moving_share: float = 0.02
+    """a changed thing is called moving when this share of it moves"""
+    edge_cm: float = 1.5
+    """a changed thing within this of the table's edge is connected to it"""
+    fragment_share: float = 0.3
+    """a moving thing off the edge is part of a hand when this share of it lies where the hand just was"""
+    speck_cm2: float = 1.5
+    """changed things smaller than this are noise"""
+    rest_s: float = 4.0
+    """a thing from the edge that has not moved for this long is part of the table until it moves again"""
+    clear_cm: float = 1.0
+    """a hand this near to a card may still be touching it"""
+
+
+@dataclass(frozen=True, slots=True)
+class GlanceSettings:
+    """When the detector is asked, and where (`bura_vision.attention`)."""
+
+    settle_s: float = 0.2
+    """a changed place is read after it has been still for this long"""
+    held_s: float = 0.9
+    """… or for this long while a hand still lies on it"""
+    every_s: float = 0.1
+    """pause between two readings of the same change"""
+    least: int = 3
+    """readings of every settled change, so that beliefs can accumulate"""
+    most: int = 7
+    """readings of a change in which something stays doubtful"""
+    pad_cm: float = 4.0
+    """margin around a changed place: the corners of a card that is partly covered lie outside the change"""
+    follow_every_s: float = 0.12
+    """pause between two readings of a hand on its way from the stock"""
+    index_px: float = 0.0
+    """reserved for detectors that need a minimum index height; 0 reads at the picture's own scale"""
+
+
+@dataclass(frozen=True, slots=True)
+class TrackSettings:
+    """Cards and backs on the table (`bura_vision.tracks`)."""
+
+    same_place_cm: float = 2.2
+    """sightings whose card centres are this near may be the same card"""
+    same_card_cm: float = 11.5
+    """two indices of one identity within this distance are one card (its diagonal is 10.8 cm)"""
+    same_back_cm: float = 2.6
+    """backs this near are the same back"""
+    min_looks: int = 2
+    """readings that must have seen a card or a back before it counts"""
+    sure: float = 0.85
+    """belief from which a card is committed without remark"""
+    doubtful: float = 0.5
+    """… down to this it is committed but shown as doubtful; below, it is looked at longer first"""
+    noise: float = 0.3
+    """belief below which a lone sighting is cloth or print, not a card"""
+    min_still_s: float = 0.3
+    """a card counts after lying still for this long (a card shown for 0.3 s and withdrawn is no play)"""
+    gone_looks: int = 2
+    """readings without it, at a place that has changed, after which a card is gone"""
+    changed_share: float = 0.25
+    """share of a card's area that must look different before not seeing it means that it is gone"""
+    covered_share: float = 0.5
+    """a card of which this share lies under another card may be hidden"""
+    back_area_min: float = 0.35
+    """a back smaller than this share of a card is a partly covered one or none; not counted"""
+    back_score: float = 0.5
+    """the finder's score below which a back is not believed"""
+
+
+@dataclass(frozen=True, slots=True)
+class ActSettings:
+    """What settled changes mean (`bura_vision.interpreter`, `bura_vision.visits`)."""
+
+    group_s: float = 0.35
+    """cards that settle within this time of each other are one act"""
+    attribute_s: float = 6.0
+    """a hand that left a place longer ago than this did not lay what lies there"""
+    sweep_wait_s: float = 1.2
+    """after the trick has vanished, time for the hand to show to which pile it goes"""
+    partial_s: float = 4.0
+    """how long a half gathered trick may rest before its missing cards count as taken back"""
+    reach_cm: float = 1.0
+    """a hand this near to the stock's cards has reached it"""
+    leave_cm: float = 2.0
+    """a hand this far from the stock's cards has left it"""
+    home_cm: float = 9.0
+    """a hand whose tip is this near to its own edge has brought home what it carried"""
+    carried_cm: float = 3.5
+    """a back this far from every back that lies still is being carried"""
+    follow_most_s: float = 2.5
+    """a hand that has not come home after this long from the stock is judged by what was seen so far"""
+    carried_looks: int = 3
+    """readings of a hand on its way without a back in it, after which it carried none"""
+    draw_seen: float = 0.97
+    """confidence of a draw whose back was seen twice on its way"""
+    draw_glimpsed: float = 0.85
+    """… seen once"""
+    draw_guessed: float = 0.5
+    """… never seen because the hand was too fast or covered it"""
+    turned_s: float = 0.7
+    """a pile's card that lies face up for this long was turned"""
+
+
+@dataclass(frozen=True, slots=True)
+class WatchSettings:
+    """All of them."""
+
+    motion: MotionSettings = field(default_factory=MotionSettings)
+    glance: GlanceSettings = field(default_factory=GlanceSettings)
+    track: TrackSettings = field(default_factory=TrackSettings)
+    act: ActSettings = field(default_factory=ActSettings)

@@ -1,0 +1,349 @@
+"""Cards and backs on the table over time.
+
+A deck holds each card once, so what a face-up card *is* is its track key: wherever the ten of hearts lies, it
+is the same track, and losing sight of it for a while starts no new one. Its identity is not copied from the
+first reading but accumulated over all of them. Backs have no identity and are followed by place.
+
+A card that is not seen is gone only when the place was looked at, no hand or other card covers it, and the
+table there has changed; everything else is a drop-out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import count
+
+import cv2
+import numpy as np
+
+from bura.cards import CARDS, Card
+from bura.table import Belief, Seat, ZoneKind
+from bura_vision.layout import Layout, Points, Zone
+from bura_vision.scene import Scene
+from bura_vision.seen import Glance, Probs, SeenBack, SeenCard, belief_of
+from bura_vision.settings import TrackSettings
+
+
+class Track:
+    """Something card-shaped that lies, or lay, on the table."""
+
+    def __init__(self, number: int, outline_cm: Points, at_s: float, zone: Zone | None) -> None:
+        self.number = number
+        """grows with every track: a later one lies on top"""
+        self.outline_cm = outline_cm
+        """(4, 2) the card"""
+        self.zone = zone
+        """where its middle lies; None between the zones"""
+        self.first_s = at_s
+        """when it was seen first"""
+        self.last_s = at_s
+        """when it was seen last"""
+        self.looks = 1
+        """how many readings saw it"""
+        self.missed = 0
+        """how many readings in a row looked at its place and did not see it"""
+        self.gone = False
+        """True once it has left the table"""
+        self.counted = False
+        """True once it is part of an event"""
+        self.in_table = False
+        """True once the settled table shows it"""
+        self.seat: Seat | None = None
+        """whose hand laid it"""
+        self.still_at_s = at_s
+        """since when it has been lying still"""
+
+    @property
+    def centre_cm(self) -> Points:
+        """(2,) its middle."""
+        return np.asarray(self.outline_cm.mean(axis=0))
+
+    @property
+    def kind(self) -> ZoneKind | None:
+        """The kind of its zone."""
+        return self.zone.kind if self.zone is not None else None
+
+    def is_at(self, point_cm: Points, within_cm: float) -> bool:
+        """Is the point this near to its middle?"""
+        return float(np.hypot(*(self.centre_cm - point_cm))) <= within_cm
+
+    def saw(self, outline_cm: Points, at_s: float) -> None:
+        """One more reading saw it here."""
+        self.outline_cm = outline_cm
+        self.last_s = at_s
+        self.looks += 1
+        self.missed = 0
+        self.gone = False
+
+
+class CardTrack(Track):
+    """A face-up card."""
+
+    def __init__(self, number: int, seen: SeenCard, at_s: float, zone: Zone | None) -> None:
+        super().__init__(number, seen.outline_cm, at_s, zone)
+        self.corners_cm = seen.corners_cm
+        """(n, 2) where its indices were seen last"""
+        self._sum: Probs = seen.probs.copy()
+
+    @property
+    def probs(self) -> Probs:
+        """(52,) the mean of all readings.
+
+        Not their product: readings of one still card share its light and print, so their errors are not
+        independent, and a product would be sure of a wrong card after three pictures.
+        """
+        return np.asarray(self._sum / self.looks)
+
+    @property
+    def card(self) -> Card:
+        """The best supported card."""
+        return CARDS[int(self._sum.argmax())]
+
+    @property
+    def confidence(self) -> float:
+        """Its belief, 0..1."""
+        return float(self.probs.max())
+
+    def saw_card(self, seen: SeenCard, at_s: float) -> None:
+        """One more reading of it."""
+        self.saw(seen.outline_cm, at_s)
+        self.corners_cm = seen.corners_cm
+        self._sum = self._sum + seen.probs
+
+    def restart(self, at_s: float) -> None:
+        """Begin to collect readings anew."""
+        self._sum = np.zeros_like(self._sum)
+        self.looks = 0
+        self.first_s = at_s
+
+    def belief(self, excluded: Iterable[Card] = ()) -> Belief:
+        """Its ranked belief, knowing that it is none of the excluded cards (they are seen elsewhere)."""
+        probs = self.probs.copy()
+        for card in excluded:
+            probs[card.index] *= 0.02
+        total = probs.sum()
+        return belief_of(probs / total if total > 1e-6 else self.probs)
+
+
+class BackTrack(Track):
+    """A face-down card."""
+
+    def __init__(self, number: int, seen: SeenBack, at_s: float, zone: Zone | None) -> None:
+        super().__init__(number, seen.outline_cm, at_s, zone)
+        self.turned = False
+        """True once it has been turned face up"""
+
+
+class TrackBook:
+    """All tracks of a table.
+
+    :param layout: gives each track its zone.
+    """
+
+    def __init__(self, layout: Layout, settings: TrackSettings | None = None) -> None:
+        self._layout = layout
+        self._s = settings or TrackSettings()
+        self._numbers = count(1)
+        self.cards: list[CardTrack] = []
+        """face-up cards, oldest first; the gone ones are dropped by `forget`"""
+        self.backs: list[BackTrack] = []
+        """face-down cards, likewise"""
+
+    def update(self, scene: Scene, glance: Glance) -> None:
+        """Take in what one glance saw and did not see."""
+        steady = [seen for seen in glance.cards if self._lies(scene, seen.outline_cm)]
+        matched = self._match_cards(scene, glance, steady)
+        self._miss(scene, glance, [t for t in self.cards if t not in matched and not t.gone])
+        backs = [
+            seen
+            for seen in glance.backs
+            if seen.score >= self._s.back_score
+            and seen.area_share >= self._s.back_area_min
+            and self._lies(scene, seen.outline_cm)
+            and not self._is_face_up(seen, glance.cards)
+        ]
+        matched_backs = self._match_backs(scene, glance, backs)
+        self._miss(scene, glance, [t for t in self.backs if t not in matched_backs and not t.gone])
+        self.cards = [t for t in self.cards if not (t.gone and not t.counted)]
+        self.backs = [t for t in self.backs if not (t.gone and not t.counted)]
+
+    def settle(self, bounds_cm: tuple[float, float, float, float]) -> None:
+        """The settled table now shows what lies in this box."""
+        x0, y0, x1, y1 = bounds_cm
+        for track in self.all:
+            x, y = track.centre_cm
+            if not track.gone and x0 <= x <= x1 and y0 <= y <= y1:
+                track.in_table = True
+
+    def forget(self, tracks: Iterable[Track]) -> None:
+        """Drop tracks that have served."""
+        drop = {id(track) for track in tracks}
+        self.cards = [t for t in self.cards if id(t) not in drop]
+        self.backs = [t for t in self.backs if id(t) not in drop]
+
+    @property
+    def all(self) -> tuple[Track, ...]:
+        """Cards and backs."""
+        return (*self.cards, *self.backs)
+
+    def hidden(self, track: Track) -> bool:
+        """Do later cards lie on everything by which it could be seen?"""
+        above = [t for t in self.all if t.number > track.number and not t.gone and t is not track]
+        points = track.corners_cm if isinstance(track, CardTrack) else track.outline_cm
+        if not above:
+            return False
+        if all(any(_inside(other.outline_cm, point) for other in above) for point in points):
+            return True
+        samples = _samples(track.outline_cm)
+        under = np.array([any(_inside(other.outline_cm, point) for other in above) for point in samples])
+        return bool(under.mean() >= self._s.covered_share)
+
+    def _lies(self, scene: Scene, outline_cm: Points) -> bool:
+        """Is it at rest, not carried?"""
+        return scene.still_s(outline_cm) >= 0.08
+
+    def _zone_of(self, outline_cm: Points) -> Zone | None:
+        centre = outline_cm.mean(axis=0)
+        zone = self._layout.zone_at(centre)
+        if zone is None or zone.kind is ZoneKind.SEAT:
+            near = [z for z in self._layout.zones if z.kind is not ZoneKind.SEAT and z.contains(centre, 3.0)]
+            return near[0] if near else zone
+        return zone
+
+    def _touched(self, scene: Scene, track: Track) -> bool:
+        """Has anything moved at its place since it was seen last?"""
+        return scene.still_s(track.outline_cm) < scene.at_s - track.last_s + 1e-6
+
+    def _match_cards(self, scene: Scene, glance: Glance, seen: Sequence[SeenCard]) -> list[CardTrack]:
+        alive = [t for t in self.cards if not t.gone or t.counted]
+        near = self._s.same_place_cm
+        pairs = []
+        for i, card in enumerate(seen):
+            for track in alive:
+                distance = float(np.hypot(*(card.centre_cm - track.centre_cm)))
+                same = card.best == track.card
+                if same and distance <= 1.5 * near:
+                    pairs.append((distance, i, track))
+                elif not same and distance <= near and not track.gone and self._is_flip(scene, card, track):
+                    pairs.append((100.0 + distance, i, track))
+                elif same and (track.gone or self._touched(scene, track)):
+                    pairs.append((200.0 + distance, i, track))  # moved, or put back
+        matched: list[CardTrack] = []
+        taken: set[int] = set()
+        for _, i, track in sorted(pairs, key=lambda pair: pair[:2]):
+            if i in taken or track in matched:
+                continue
+            taken.add(i)
+            matched.append(track)
+            if not track.is_at(seen[i].centre_cm, near):
+                self._moved(scene, track, seen[i])
+            track.saw_card(seen[i], glance.at_s)
+        for i, card in enumerate(seen):
+            if i not in taken:
+                new = CardTrack(next(self._numbers), card, glance.at_s, self._zone_of(card.outline_cm))
+                self._place(scene, new)
+                self.cards.append(new)
+                matched.append(new)
+        return matched
+
+    def _moved(self, scene: Scene, track: CardTrack, seen: SeenCard) -> None:
+        """A known card lies elsewhere; in another zone that is an act of its own (the trump, played)."""
+        zone = self._zone_of(seen.outline_cm)
+        track.in_table = False
+        if zone is not track.zone:
+            track.zone = zone
+            track.outline_cm = seen.outline_cm
+            track.counted = False
+            track.restart(scene.at_s)
+            self._place(scene, track)
+
+    def _is_flip(self, scene: Scene, seen: SeenCard, track: CardTrack) -> bool:
+        """Is this the same card read differently, rather than another card laid on it?"""
+        parallel = abs(float(seen.up @ _axis(track.outline_cm))) > 0.9
+        return parallel and not self._touched(scene, track)
+
+    def _place(self, scene: Scene, track: Track) -> None:
+        """Note whose hand laid a new track and since when it lies."""
+        hand = scene.last_hand(track.outline_cm)
+        track.still_at_s = scene.at_s - scene.still_s(track.outline_cm)
+        track.seat = hand[0] if hand is not None else None
+
+    def _match_backs(self, scene: Scene, glance: Glance, seen: Sequence[SeenBack]) -> list[BackTrack]:
+        alive = [t for t in self.backs if not t.gone]
+        pairs = sorted(
+            (float(np.hypot(*(back.centre_cm - track.centre_cm))), i, n)
+            for i, back in enumerate(seen)
+            for n, track in enumerate(alive)
+        )
+        matched: list[BackTrack] = []
+        taken: set[int] = set()
+        for distance, i, n in pairs:
+            if distance > self._s.same_back_cm or i in taken or alive[n] in matched:
+                continue
+            taken.add(i)
+            matched.append(alive[n])
+            alive[n].saw(seen[i].outline_cm, glance.at_s)
+        for i, back in enumerate(seen):
+            if i in taken:
+                continue
+            zone = self._zone_of(back.outline_cm)
+            moved = next(
+                (
+                    t
+                    for t in alive
+                    if t not in matched and t.zone is zone and t.counted and self._touched(scene, t)
+                ),
+                None,
+            )
+            if moved is not None:  # pushed aside within its zone
+                moved.saw(back.outline_cm, glance.at_s)
+                moved.in_table = False
+                matched.append(moved)
+                continue
+            new = BackTrack(next(self._numbers), back, glance.at_s, zone)
+            self._place(scene, new)
+            self.backs.append(new)
+            matched.append(new)
+        return matched
+
+    def _is_face_up(self, back: SeenBack, cards: Iterable[SeenCard]) -> bool:
+        """Is the "back" the pattern of a court card that was read as a card?"""
+        return any(
+            float(np.hypot(*(card.centre_cm - back.centre_cm))) < 1.5 and card.confidence >= self._s.doubtful
+            for card in cards
+        )
+
+    def _miss(self, scene: Scene, glance: Glance, tracks: Iterable[Track]) -> None:
+        for track in tracks:
+            where = track.corners_cm if isinstance(track, CardTrack) else track.centre_cm[None, :]
+            if not glance.looked_at(where) or scene.unsettled:
+                continue
+            if scene.covered(track.outline_cm) > 0.05 or self.hidden(track):
+                continue
+            if track.counted:
+                if not self._touched(scene, track):
+                    continue  # nothing moved: the reading dropped out
+                if track.in_table and scene.changed(track.outline_cm) < self._s.changed_share:
+                    continue  # something passed over it, and it still looks as it did
+                if scene.still_s(track.outline_cm) < 0.08:
+                    continue
+            track.missed += 1
+            if track.missed >= self._s.gone_looks:
+                track.gone = True
+
+
+def _axis(outline_cm: Points) -> Points:
+    axis = outline_cm[0] - outline_cm[3]
+    return np.asarray(axis / max(float(np.hypot(*axis)), 1e-6))
+
+
+def _inside(outline_cm: Points, point_cm: Points) -> bool:
+    point = (float(point_cm[0]), float(point_cm[1]))
+    return cv2.pointPolygonTest(outline_cm.astype(np.float32), point, False) >= 0
+
+
+def _samples(outline_cm: Points) -> Points:
+    """(25, 2) points spread over a card."""
+    a, b, d = outline_cm[0], outline_cm[1], outline_cm[3]
+    steps = np.linspace(0.1, 0.9, 5)
+    return np.array([a + (b - a) * u + (d - a) * v for u in steps for v in steps])

@@ -1,0 +1,196 @@
+"""Hands at the stock: who drew, and how many.
+
+Every time a hand has been at the stock and goes home, the detector looks along its way for backs that are
+on the move. Seen ones make a draw; a hand that was looked at often enough without one has drawn nothing; a
+hand that was too fast, or hid what it held, makes a draw of low confidence, which the referee may not
+accuse anybody upon.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from bura.table import CardsDrawn, Seat, ZoneKind
+from bura_vision.layout import CARD_HEIGHT_CM, CARD_WIDTH_CM, Layout, Points
+from bura_vision.scene import Hand, Scene, bounds_of, grow
+from bura_vision.seen import Box, Glance, SeenBack
+from bura_vision.settings import ActSettings
+from bura_vision.tracks import TrackBook
+
+
+@dataclass(eq=False)
+class Reach:
+    """One hand that has been at the stock and is not home yet."""
+
+    seat: Seat
+    at_s: float
+    """when it got there"""
+    left_s: float | None = None
+    """when it left the stock; None while it is there"""
+    deepest_cm: float = 0.0
+    """how far from its edge the hand has been since it came to the stock"""
+    stock_depth_cm: float = 0.0
+    """how far from its edge it was at the stock"""
+    looks: int = 0
+    """readings of it on its way home"""
+    carried: list[int] = field(default_factory=list)
+    """backs seen on the move, one number a reading that saw any"""
+    trump: bool = False
+    """the turned trump was seen in it"""
+    far: bool = False
+    """it has gone far enough from the stock to be on its way"""
+
+
+class StockWatch:
+    """Follows the hands that come to the stock."""
+
+    def __init__(self, layout: Layout, settings: ActSettings | None = None) -> None:
+        self._layout = layout
+        self._s = settings or ActSettings()
+        self._reaches: dict[Seat, Reach] = {}
+        zone = layout.of(ZoneKind.STOCK)[0]
+        x, y = zone.centre_cm
+        half_w, half_h = CARD_WIDTH_CM / 2.0, CARD_HEIGHT_CM / 2.0
+        self._stock: Points = np.array(
+            [
+                [x - half_w, y - half_h],
+                [x + half_w, y - half_h],
+                [x + half_w, y + half_h],
+                [x - half_w, y + half_h],
+            ]
+        )
+
+    @property
+    def stock_cm(self) -> Points:
+        """(4, 2) where the stock's cards lie."""
+        return self._stock
+
+    @property
+    def busy(self) -> bool:
+        """Is a hand at the stock or on its way from it?"""
+        return bool(self._reaches)
+
+    def follow(self, scene: Scene) -> tuple[Box, ...]:
+        """Where the detector should look now for backs on the move."""
+        boxes = []
+        for hand in scene.hands:
+            reach = self._reaches.get(hand.seat)
+            if reach is not None and reach.left_s is not None:
+                x, y = hand.tip_cm
+                near = (x - 15.0, y - 15.0, x + 15.0, y + 15.0)
+                hx0, hy0, hx1, hy1 = grow(hand.bounds_cm, 3.0)
+                box = (max(near[0], hx0), max(near[1], hy0), min(near[2], hx1), min(near[3], hy1))
+                if box[2] > box[0] and box[3] > box[1]:
+                    boxes.append(box)
+        return tuple(boxes)
+
+    def move(self, scene: Scene, book: TrackBook) -> tuple[CardsDrawn, ...]:
+        """Take in where the hands are; answers the draws that are complete now."""
+        self._locate(book)
+        drawn: list[CardsDrawn] = []
+        hands = {hand.seat: hand for hand in scene.hands}
+        for seat in self._layout.seats:
+            hand = hands.get(seat)
+            reach = self._reaches.get(seat)
+            if hand is not None and self._touches(scene, hand):
+                if reach is not None and reach.left_s is not None and reach.far:
+                    drawn.extend(self._end(scene, seat))
+                    reach = None
+                if reach is None:
+                    reach = Reach(seat, scene.at_s)
+                    self._reaches[seat] = reach
+                reach.left_s = None
+                reach.stock_depth_cm = max(reach.stock_depth_cm, self._depth(hand))
+            if reach is None:
+                continue
+            if hand is None:
+                drawn.extend(self._end(scene, seat))
+                continue
+            reach.deepest_cm = max(reach.deepest_cm, self._depth(hand))
+            if self._touches(scene, hand):
+                continue
+            if reach.left_s is None:
+                reach.left_s = scene.at_s
+            distance = float(np.hypot(*(hand.tip_cm - self._stock.mean(axis=0))))
+            reach.far = reach.far or distance > 12.0
+            home = self._depth(hand) <= self._s.home_cm
+            if home or scene.at_s - reach.left_s > self._s.follow_most_s:
+                drawn.extend(self._end(scene, seat))
+        return tuple(drawn)
+
+    def look(self, scene: Scene, glance: Glance, book: TrackBook) -> None:
+        """Take in what a glance shows of the hands on their way."""
+        for hand in scene.hands:
+            reach = self._reaches.get(hand.seat)
+            if reach is None or reach.left_s is None or not glance.looked_at(hand.tip_cm[None, :]):
+                continue
+            reach.looks += 1
+            on_the_way = [back for back in glance.backs if self._is_carried(scene, back, hand, book)]
+            if on_the_way:
+                reach.carried.append(_count_apart(on_the_way))
+            trumps = {t.card for t in book.cards if t.kind in (ZoneKind.STOCK, ZoneKind.TRUMP) and t.counted}
+            reach.trump = reach.trump or any(
+                card.best in trumps and not self._near_stock(card.centre_cm) for card in glance.cards
+            )
+
+    def _locate(self, book: TrackBook) -> None:
+        """Keep in mind where the stock's backs lie."""
+        backs = [t for t in book.backs if t.kind is ZoneKind.STOCK and not t.gone]
+        if backs:
+            lowest = max(backs, key=lambda t: t.looks)
+            centre = lowest.centre_cm
+            self._stock = self._stock + (centre - self._stock.mean(axis=0))
+
+    def _touches(self, scene: Scene, hand: Hand) -> bool:
+        """Is the hand's tip at the stock's cards? An arm that passes over them on its way is not enough."""
+        if scene.covered(self._stock, hand.seat) < 0.04:
+            return False
+        x0, y0, x1, y1 = grow(bounds_of(self._stock), self._s.reach_cm + 3.0)
+        x, y = hand.tip_cm
+        return bool(x0 <= x <= x1 and y0 <= y <= y1)
+
+    def _depth(self, hand: Hand) -> float:
+        """How far the hand's tip is from its own edge, centimetres."""
+        return self._layout.depth_cm(hand.seat, hand.tip_cm)
+
+    def _near_stock(self, point_cm: Points) -> bool:
+        return float(np.hypot(*(self._stock.mean(axis=0) - point_cm))) < self._s.carried_cm + 3.0
+
+    def _is_carried(self, scene: Scene, back: SeenBack, hand: Hand, book: TrackBook) -> bool:
+        centre = back.centre_cm
+        x0, y0, x1, y1 = grow(hand.bounds_cm, 2.0)
+        if not (x0 <= centre[0] <= x1 and y0 <= centre[1] <= y1):
+            return False
+        if float(np.hypot(*(self._stock.mean(axis=0) - centre))) < self._s.carried_cm:
+            return False
+        lying = [t for t in book.backs if not t.gone and t.looks > 1]
+        if any(t.is_at(centre, self._s.carried_cm) for t in lying):
+            return False
+        return scene.covered(back.outline_cm, hand.seat) > 0.2
+
+    def _end(self, scene: Scene, seat: Seat) -> tuple[CardsDrawn, ...]:
+        """The hand is home (or away again): what did it draw?"""
+        reach = self._reaches.pop(seat)
+        turned_round = reach.deepest_cm <= reach.stock_depth_cm + 4.0
+        if reach.carried:
+            count = max(reach.carried) if sum(n == max(reach.carried) for n in reach.carried) >= 2 else 1
+            seen = self._s.draw_seen if len(reach.carried) >= 2 else self._s.draw_glimpsed
+        elif reach.trump:
+            count, seen = 1, self._s.draw_seen
+        elif turned_round and reach.looks < self._s.carried_looks:
+            count, seen = 1, self._s.draw_guessed
+        else:
+            return ()
+        return (CardsDrawn(seat=seat, count=count, at_s=scene.at_s, confidence=seen),)
+
+
+def _count_apart(backs: Sequence[SeenBack]) -> int:
+    """How many of these are different cards (a fan of two shows two middles)."""
+    middles: list[Points] = []
+    for back in sorted(backs, key=lambda b: -b.score):
+        if all(float(np.hypot(*(back.centre_cm - other))) > 1.5 for other in middles):
+            middles.append(back.centre_cm)
+    return len(middles)
