@@ -1,0 +1,205 @@
+"""Drawn hands and arms: soft shaded shapes with sleeves, seen from above.
+
+A hand is built from tapered capsules (fingers, palm, forearm) whose signed distances are joined; the
+distance also gives the height from which the shading comes. Coordinates are centimetres, fingertips at
+the origin, the arm running along +y.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float32]
+Pixels = NDArray[np.uint8]
+
+LEFT_CM, RIGHT_CM, AHEAD_CM, ARM_CM = 9.0, 11.0, 4.0, 78.0
+"""extent of the drawn sprite around the fingertips"""
+
+#: (B, G, R) of skin from light to dark
+SKINS: tuple[tuple[int, int, int], ...] = (
+    (172, 196, 235),
+    (150, 180, 224),
+    (120, 155, 205),
+    (88, 124, 178),
+    (62, 90, 138),
+    (42, 60, 96),
+)
+#: (B, G, R) of sleeves
+SLEEVES: tuple[tuple[int, int, int], ...] = (
+    (92, 60, 38),
+    (60, 60, 64),
+    (150, 148, 142),
+    (40, 44, 120),
+    (70, 96, 60),
+    (200, 205, 210),
+    (120, 90, 52),
+    (35, 32, 34),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class HandSprite:
+    """A drawn hand: colour and alpha, with the part that lies above a held card apart."""
+
+    bgr: Floats
+    """(h, w, 3) 0..255"""
+    alpha: Floats
+    """(h, w) 0..1, the whole hand"""
+    over: Floats
+    """(h, w) 0..1, only what is above a held card: the thumb and the arm"""
+    px_per_cm: float
+
+    @property
+    def origin_px(self) -> tuple[float, float]:
+        """The fingertips in the sprite."""
+        return LEFT_CM * self.px_per_cm, AHEAD_CM * self.px_per_cm
+
+
+Points = list[tuple[float, float, float]]
+"""x, y, radius of a chain of capsules, cm"""
+
+_FINGERS: dict[str, tuple[Points, ...]] = {
+    "pinch": (
+        [(4.6, 8.6, 0.85), (5.0, 5.6, 0.75), (4.2, 3.4, 0.62)],
+        [(2.9, 7.6, 0.95), (3.2, 4.0, 0.85), (2.6, 1.2, 0.68)],
+        [(1.0, 7.0, 1.0), (1.2, 3.0, 0.9), (1.0, 0.1, 0.7)],
+        [(-0.9, 7.3, 0.98), (-1.1, 3.6, 0.88), (-0.4, 0.4, 0.7)],
+    ),
+    "flat": (
+        [(4.4, 8.4, 0.85), (5.6, 5.6, 0.78), (6.2, 3.4, 0.62)],
+        [(2.8, 7.4, 0.95), (3.4, 3.8, 0.88), (3.6, 0.9, 0.7)],
+        [(1.0, 6.9, 1.0), (1.1, 2.6, 0.92), (1.1, -0.4, 0.72)],
+        [(-0.9, 7.2, 0.98), (-1.4, 3.2, 0.9), (-1.7, 0.4, 0.7)],
+    ),
+}
+_THUMBS: dict[str, Points] = {
+    "pinch": [(-2.0, 12.0, 1.35), (-3.3, 8.4, 1.1), (-2.6, 5.2, 0.98), (-1.5, 2.6, 0.82)],
+    "flat": [(-2.0, 12.0, 1.35), (-4.2, 9.2, 1.1), (-5.4, 6.8, 0.95), (-6.0, 4.8, 0.8)],
+}
+_PALM: Points = [(0.6, 8.4, 2.0), (0.9, 11.2, 2.6), (1.2, 14.0, 2.4), (1.6, 17.5, 2.35)]
+_PALM2: Points = [(3.4, 8.8, 1.5), (3.0, 12.5, 1.9)]
+_ARM: Points = [(1.6, 16.0, 2.35), (2.0, 24.0, 3.0), (2.6, 40.0, 3.9), (3.0, 80.0, 4.4)]
+_SLEEVE: Points = [(1.8, 22.0, 3.6), (2.2, 30.0, 4.2), (2.8, 46.0, 5.2), (3.0, 80.0, 5.8)]
+
+
+def _distance(grid: tuple[Floats, Floats], chain: Points) -> Floats:
+    """Signed distance (cm, negative inside) to a chain of tapered capsules."""
+    x, y = grid
+    best = np.full(x.shape, 1e6, dtype=np.float32)
+    for (ax, ay, ar), (bx, by, br) in zip(chain, chain[1:], strict=False):
+        dx, dy = bx - ax, by - ay
+        share = np.clip(((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy), 0.0, 1.0)
+        away = np.hypot(x - ax - share * dx, y - ay - share * dy) - (ar + (br - ar) * share)
+        best = np.minimum(best, away.astype(np.float32))
+    return best
+
+
+def _join(a: Floats, b: Floats, soft: float) -> Floats:
+    """Smooth union of two distances."""
+    share = np.clip(0.5 + 0.5 * (b - a) / soft, 0.0, 1.0)
+    return np.asarray(b + (a - b) * share - soft * share * (1.0 - share), dtype=np.float32)
+
+
+def _shade(distance: Floats, radius: float, px_per_cm: float) -> Floats:
+    """Brightness 0..1.2 of a rounded body lit from the upper left, from its distance field."""
+    depth = np.clip(-distance / radius, 0.0, 1.0)
+    height = radius * np.sqrt(np.clip(1.0 - (1.0 - depth) ** 2, 0.0, 1.0))
+    height = cv2.GaussianBlur(height.astype(np.float32), (0, 0), 0.12 * px_per_cm)
+    gx = cv2.Sobel(height, cv2.CV_32F, 1, 0, ksize=3) * (px_per_cm / 8.0)
+    gy = cv2.Sobel(height, cv2.CV_32F, 0, 1, ksize=3) * (px_per_cm / 8.0)
+    norm = np.sqrt(gx * gx + gy * gy + 1.0)
+    light = (0.35 * gx + 0.45 * gy + 0.82) / norm
+    return np.asarray(np.clip(0.42 + 0.62 * light, 0.25, 1.15), dtype=np.float32)
+
+
+def draw_hand(
+    shape: str,
+    skin: tuple[int, int, int],
+    sleeve: tuple[int, int, int],
+    px_per_cm: float,
+    rng: np.random.Generator,
+    *,
+    mirrored: bool = False,
+    bare_arm: bool = False,
+) -> HandSprite:
+    """Draw one hand; ``shape`` is pinch (holding a card) or flat (sweeping)."""
+    width, height = int((LEFT_CM + RIGHT_CM) * px_per_cm), int((AHEAD_CM + ARM_CM) * px_per_cm)
+    xs = (np.arange(width, dtype=np.float32) / px_per_cm) - LEFT_CM
+    ys = (np.arange(height, dtype=np.float32) / px_per_cm) - AHEAD_CM
+    grid_x, grid_y = np.meshgrid(xs, ys)
+    if mirrored:
+        grid_x = -grid_x
+    grid = (grid_x, grid_y)
+    palm = _join(_join(_distance(grid, _PALM), _distance(grid, _PALM2), 1.5), _distance(grid, _ARM), 1.5)
+    parts: list[tuple[Floats, float, bool]] = [(palm, 2.4, True)]
+    parts += [(_join(_distance(grid, chain), palm + 1.2, 0.9), 0.95, False) for chain in _FINGERS[shape]]
+    parts.append((_join(_distance(grid, _THUMBS[shape]), palm + 1.0, 1.2), 1.05, True))
+
+    blotch = cv2.resize(
+        rng.normal(0, 1, (height // 24 + 2, width // 24 + 2)).astype(np.float32), (width, height)
+    )
+    fine = cv2.GaussianBlur(rng.normal(0, 1, (height, width)).astype(np.float32), (0, 0), 0.8)
+    tone = (1.0 + 0.025 * blotch + 0.025 * fine)[..., None] * np.array(skin, np.float32)
+    bgr = np.zeros((height, width, 3), np.float32) + np.array(skin, np.float32) * 0.6
+    alpha = np.zeros((height, width), np.float32)
+    over = np.zeros((height, width), np.float32)
+    soft = 1.2 / px_per_cm
+    for distance, radius, above in parts:
+        cover = np.clip(0.5 - distance / (2 * soft), 0.0, 1.0)
+        # A crease: a part darkens what lies beside it before it is drawn.
+        crease = np.clip(1.0 - np.abs(distance) / 0.35, 0.0, 1.0) * (alpha > 0)
+        bgr *= (1.0 - 0.28 * crease)[..., None]
+        colour = tone * _shade(distance, radius, px_per_cm)[..., None]
+        bgr = bgr * (1.0 - cover[..., None]) + colour * cover[..., None]
+        alpha = np.maximum(alpha, cover)
+        if above:
+            over = np.maximum(over, cover)
+    _details(bgr, grid, shape, skin, alpha)
+    over *= np.clip((grid_y - 6.5) / 1.5, 0.0, 1.0) if shape != "pinch" else 1.0
+    if shape == "pinch":
+        thumb = np.clip(0.5 - parts[-1][0] / (2 * soft), 0.0, 1.0)
+        over = np.maximum(thumb, over * np.clip((grid_y - 5.5) / 1.5, 0.0, 1.0))
+    if not bare_arm:
+        cloth = _distance(grid, _SLEEVE)
+        folds = cv2.GaussianBlur(
+            rng.normal(0, 1, (height, width)).astype(np.float32), (0, 0), 0.9 * px_per_cm
+        )
+        folds /= max(1e-6, float(folds.std()))
+        weave = rng.normal(0, 1, (height, width)).astype(np.float32)
+        cover = np.clip(0.5 - cloth / (2 * soft), 0.0, 1.0)
+        cuff = np.clip(1.0 - np.abs(grid_y - 20.2 + 0.02 * grid_x**2) / 0.5, 0.0, 1.0)
+        shade = _shade(cloth, 4.2, px_per_cm) * (1.0 + 0.07 * folds + 0.035 * weave) * (1.0 - 0.25 * cuff)
+        drop = np.clip(1.0 - np.clip(cloth, 0.0, None) / 0.7, 0.0, 1.0)
+        bgr *= (1.0 - 0.45 * drop)[..., None]
+        bgr = (
+            bgr * (1.0 - cover[..., None])
+            + shade[..., None] * np.array(sleeve, np.float32) * cover[..., None]
+        )
+        alpha, over = np.maximum(alpha, cover), np.maximum(over, cover)
+    return HandSprite(np.clip(bgr, 0, 255).astype(np.float32), alpha, over.astype(np.float32), px_per_cm)
+
+
+def _details(
+    bgr: Floats, grid: tuple[Floats, Floats], shape: str, skin: tuple[int, int, int], alpha: Floats
+) -> None:
+    """Knuckle lines and nails, in place."""
+    x, y = grid
+    for chain in (*_FINGERS[shape], _THUMBS[shape][1:]):
+        (mx, my, mr), (tx, ty, tr) = chain[-2], chain[-1]
+        ux, uy = tx - mx, ty - my
+        length = float(np.hypot(ux, uy))
+        ux, uy = ux / length, uy / length
+        for share, depth in ((0.05, 0.16), (0.45, 0.10)):
+            px, py = mx + share * length * ux, my + share * length * uy
+            along, across = (x - px) * ux + (y - py) * uy, (x - px) * -uy + (y - py) * ux
+            line = np.exp(-((along / 0.11) ** 2)) * (np.abs(across) < mr * 0.75)
+            bgr *= (1.0 - depth * line)[..., None]
+        along, across = (x - tx) * ux + (y - ty) * uy, (x - tx) * -uy + (y - ty) * ux
+        oval = ((along - 0.12) / (tr * 0.85)) ** 2 + (across / (tr * 0.62)) ** 2
+        nail = np.clip((1.0 - oval) * 4.0, 0.0, 1.0) * alpha
+        colour = np.minimum(np.array(skin, np.float32) * 1.02 + np.array([22, 14, 10], np.float32), 255)
+        bgr[...] = bgr * (1.0 - 0.55 * nail[..., None]) + colour * 0.55 * nail[..., None]
