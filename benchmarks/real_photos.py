@@ -37,7 +37,9 @@ def interval(per_picture: list[Counts], which: int, rounds: int = 1000) -> tuple
     values = []
     for _ in range(rounds):
         drawn = chance.choices(per_picture, k=len(per_picture))
-        values.append(figures(sum(c[0] for c in drawn), sum(c[1] for c in drawn), sum(c[2] for c in drawn))[which])
+        values.append(
+            figures(sum(c[0] for c in drawn), sum(c[1] for c in drawn), sum(c[2] for c in drawn))[which]
+        )
     values.sort()
     return values[int(rounds * 0.025)], values[int(rounds * 0.975)]
 

@@ -87,7 +87,9 @@ def network_path(name: str, *, weights_dir: Path = WEIGHTS_DIR) -> Path:
     try:
         digest = hashlib.sha256(path.read_bytes()).hexdigest()
     except OSError as error:
-        raise BuraError(f"the network file {path} cannot be read ({error.strerror}): install the package again") from error
+        raise BuraError(
+            f"the network file {path} cannot be read ({error.strerror}): install the package again"
+        ) from error
     if digest != info.sha256:
         raise BuraError(
             f"the network file {path} is not the one its manifest describes "

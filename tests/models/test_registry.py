@@ -43,7 +43,9 @@ def test_wrong_weights_are_refused(tmp_path: Path, damage: str) -> None:
         network_path("reader", weights_dir=tmp_path)
 
 
-@pytest.mark.parametrize("module", ["bura_vision", "bura_vision.find_then_read", "bura_models", "bura_server.cli.count"])
+@pytest.mark.parametrize(
+    "module", ["bura_vision", "bura_vision.find_then_read", "bura_models", "bura_server.cli.count"]
+)
 def test_importing_the_runtime_never_loads_torch(module: str) -> None:
     code = f"import sys, {module}; sys.exit(any(m.split('.')[0] in ('torch', 'ultralytics') for m in sys.modules))"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -38,7 +38,9 @@ def test_neighbouring_tiles_overlap_by_more_than_an_index(width: int) -> None:
     ("rows", "kept"),
     [
         pytest.param([], 0, id="nothing"),
-        pytest.param([(50, 50, 20, 30, 0, 0.9, 0), (51, 50, 20, 30, 0.1, 0.8, 0)], 1, id="the same index twice"),
+        pytest.param(
+            [(50, 50, 20, 30, 0, 0.9, 0), (51, 50, 20, 30, 0.1, 0.8, 0)], 1, id="the same index twice"
+        ),
         pytest.param([(50, 50, 20, 30, 0, 0.9, 0), (90, 50, 20, 30, 0, 0.8, 0)], 2, id="neighbours"),
         pytest.param([(50, 50, 20, 30, 0, 0.9, 0), (50, 50, 20, 30, 0, 0.8, 1)], 2, id="an index on a back"),
         pytest.param([(50, 50, 10, 60, 0, 0.9, 0), (50, 50, 10, 60, 1.57, 0.8, 0)], 2, id="crossed"),

@@ -25,7 +25,15 @@ def halves(mode: str) -> Image.Image:
 
 @pytest.mark.parametrize(
     ("mode", "suffix"),
-    [("RGB", "jpg"), ("L", "png"), ("P", "gif"), ("CMYK", "jpg"), ("RGBA", "png"), ("LA", "png"), ("1", "png")]
+    [
+        ("RGB", "jpg"),
+        ("L", "png"),
+        ("P", "gif"),
+        ("CMYK", "jpg"),
+        ("RGBA", "png"),
+        ("LA", "png"),
+        ("1", "png"),
+    ]
     + [("I;16", "png"), ("F", "tiff"), ("RGB", "webp"), ("RGB", "bmp")],
 )
 def test_modes(tmp_path: Path, mode: str, suffix: str) -> None:

@@ -12,7 +12,9 @@ from bura_vision.reading import ReadingSettings, distinct, merge
 RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
 
 
-def index(card: str, x: float, y: float, *, height: float = 30, sure: float = 0.95, turn: float = 0.0) -> Sighting:
+def index(
+    card: str, x: float, y: float, *, height: float = 30, sure: float = 0.95, turn: float = 0.0
+) -> Sighting:
     """An index sighting of ``card`` centred at (x, y), turned clockwise by ``turn`` radians."""
     rank = np.full(14, (1 - sure) / 13, np.float32)
     rank[RANKS.index(card[:-1])] = sure
@@ -26,11 +28,16 @@ def back(x: float, y: float, width: float, height: float, turn: float = 0.0) -> 
     return Sighting(Kind.BACK, rectangle(x, y, width, height, turn), 0.8)
 
 
-def rectangle(x: float, y: float, width: float, height: float, turn: float) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
+def rectangle(
+    x: float, y: float, width: float, height: float, turn: float
+) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
     right = np.array([np.cos(turn), np.sin(turn)]) * width / 2
     down = np.array([-np.sin(turn), np.cos(turn)]) * height / 2
     centre = np.array([x, y])
-    return np.array([centre - right - down, centre + right - down, centre + right + down, centre - right + down], np.float32)
+    return np.array(
+        [centre - right - down, centre + right - down, centre + right + down, centre - right + down],
+        np.float32,
+    )
 
 
 def test_two_corners_are_one_card() -> None:

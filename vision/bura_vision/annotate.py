@@ -28,7 +28,9 @@ def annotate(image: NDArray[np.uint8], reading: Reading) -> NDArray[np.uint8]:
         for sighting in card.sightings:
             cv2.polylines(canvas, [sighting.corners.astype(np.int32)], True, colour, line, cv2.LINE_AA)
         if len(card.sightings) > 1:
-            cv2.polylines(canvas, [card.outline.astype(np.int32)], True, colour, max(1, line // 2), cv2.LINE_AA)
+            cv2.polylines(
+                canvas, [card.outline.astype(np.int32)], True, colour, max(1, line // 2), cv2.LINE_AA
+            )
     picture = Image.fromarray(np.ascontiguousarray(canvas[:, :, ::-1]))
     draw = ImageDraw.Draw(picture)
     font = ImageFont.load_default(max(12, round(20 * unit)))
@@ -68,7 +70,7 @@ def _tag(
     """The card's name on a label just above each of its corners."""
     for sighting in card.sightings[:2]:
         x0, y0, _, y1 = sighting.box
-        left, top, right, bottom = draw.textbbox((0, 0), text, font=font)
+        left, _, right, bottom = draw.textbbox((0, 0), text, font=font)
         height = bottom + 4
         y = y0 - height if y0 - height > 0 else y1
         draw.rectangle((x0, y, x0 + right - left + 6, y + height), fill=fill)

@@ -48,7 +48,7 @@ class Sighting:
     @property
     def centre(self) -> NDArray[np.float32]:
         """(2,) pixels."""
-        return self.corners.mean(axis=0)
+        return np.asarray(self.corners.mean(axis=0), np.float32)
 
     @property
     def size(self) -> tuple[float, float]:
@@ -60,7 +60,7 @@ class Sighting:
     def up(self) -> NDArray[np.float32]:
         """(2,) unit vector from the box's lower edge to its upper one: the direction in which the index stands."""
         vector = self.corners[0] - self.corners[3]
-        return (vector / max(float(np.hypot(*vector)), 1e-6)).astype(np.float32)
+        return np.asarray(vector / max(float(np.hypot(*vector)), 1e-6), np.float32)
 
     @cached_property
     def card_probs(self) -> NDArray[np.float32]:

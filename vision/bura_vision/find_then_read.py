@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -43,23 +45,33 @@ class FindThenRead:
         index_rows = boxes[boxes.classes == INDEX_CLASS]
         readings = self._reader.read(image, index_rows.xywhr)
         sightings = [
-            Sighting(Kind.INDEX, readings.corners[i], float(score), readings.rank_probs[i], readings.suit_probs[i])
+            Sighting(
+                Kind.INDEX, readings.corners[i], float(score), readings.rank_probs[i], readings.suit_probs[i]
+            )
             for i, score in enumerate(index_rows.scores)
         ]
         backs = boxes[boxes.classes == BACK_CLASS]
         for (x, y, w, h, r), score in zip(backs.xywhr, backs.scores, strict=True):
             corners = cv2.boxPoints(((float(x), float(y)), (float(w), float(h)), float(np.degrees(r))))
             # boxPoints starts at the bottom left; a sighting starts at the top left
-            sightings.append(Sighting(Kind.BACK, np.roll(corners, -1, axis=0).astype(np.float32), float(score)))
+            sightings.append(
+                Sighting(Kind.BACK, np.roll(corners, -1, axis=0).astype(np.float32), float(score))
+            )
         return tuple(sorted(sightings, key=lambda s: -s.confidence))
 
 
-def load_detector(*, threads: int = 2) -> FindThenRead:
+def load_detector(*, threads: int = 2, finder: Path | None = None) -> FindThenRead:
     """The shipped networks on ONNX Runtime.
 
+    :param finder: another finder: an ``.onnx`` file of the same kind, or any Ultralytics oriented-box model
+        (``.pt``, ``.engine``; needs the extra [train]).
     :raises BuraError: when a weight file is missing or is not the one its manifest describes.
     """
-    return FindThenRead(OnnxFinder(threads=threads), IndexReader(threads=threads))
+    if finder is None or finder.suffix == ".onnx":
+        return FindThenRead(OnnxFinder(finder, threads=threads), IndexReader(threads=threads))
+    from bura_vision.ultralytics_finder import UltralyticsFinder  # loads torch: only on request
+
+    return FindThenRead(UltralyticsFinder(finder), IndexReader(threads=threads))
 
 
 def _conforms(detector: FindThenRead) -> CardDetector:

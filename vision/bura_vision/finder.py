@@ -15,6 +15,7 @@ import numpy as np
 import onnxruntime as ort
 from numpy.typing import NDArray
 
+from bura.errors import BuraError
 from bura_models.registry import network_path
 
 #: the finder's class numbers
@@ -95,7 +96,8 @@ def suppress(boxes: Boxes, max_overlap: float) -> Boxes:
         if len(rows) == 0:
             continue
         rects = [
-            ((float(x), float(y)), (float(w), float(h)), float(np.degrees(r))) for x, y, w, h, r in boxes.xywhr[rows]
+            ((float(x), float(y)), (float(w), float(h)), float(np.degrees(r)))
+            for x, y, w, h, r in boxes.xywhr[rows]
         ]
         # OpenCV's stubs want lists of its own RotatedRect; tuples are what it has always taken
         chosen = cv2.dnn.NMSBoxesRotated(rects, boxes.scores[rows].tolist(), 0.0, max_overlap)  # type: ignore[call-overload, arg-type, unused-ignore]
@@ -113,7 +115,10 @@ def make_session(path: Path, threads: int) -> ort.InferenceSession:
     options.inter_op_num_threads = 1
     options.log_severity_level = 3
     options.enable_cpu_mem_arena = False
-    return ort.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    try:
+        return ort.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    except Exception as error:  # ONNX Runtime raises classes of its own that share no base but Exception
+        raise BuraError(f"the network file {path} cannot be loaded: check that it is an ONNX file") from error
 
 
 class OnnxFinder:

@@ -106,7 +106,9 @@ def cut(image: NDArray[np.uint8], corners: NDArray[np.float32], margin: float) -
         window = image[y0:y1, x0:x1]
         if window.size:
             shrink = 2 / step
-            image = np.asarray(cv2.resize(window, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA), np.uint8)
+            image = np.asarray(
+                cv2.resize(window, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA), np.uint8
+            )
             source = (source - np.array([x0, y0], np.float32)) * np.float32(shrink)
     target = np.array([[0, 0], [CROP_WIDTH, 0], [CROP_WIDTH, CROP_HEIGHT]], np.float32)
     warp = cv2.getAffineTransform(source[:3], target)
@@ -132,9 +134,9 @@ def _ways_up(box: NDArray[np.float32], square_below: float) -> list[NDArray[np.f
         down = np.array([-sin, cos]) * along / 2
         centre = np.array([x, y])
         result.append(
-            np.stack([centre - right - down, centre + right - down, centre + right + down, centre - right + down]).astype(
-                np.float32
-            )
+            np.stack(
+                [centre - right - down, centre + right - down, centre + right + down, centre - right + down]
+            ).astype(np.float32)
         )
     return result
 

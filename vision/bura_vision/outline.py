@@ -66,6 +66,6 @@ def card_outline(corners: Sequence[Sighting], shape: CardShape | None = None) ->
 
 
 def _rectangle(
-    origin: NDArray[np.float32], right: NDArray[np.float32], down: NDArray[np.float32]
+    origin: NDArray[np.floating], right: NDArray[np.floating], down: NDArray[np.floating]
 ) -> NDArray[np.float32]:
     return np.stack([origin, origin + right, origin + right + down, origin + down]).astype(np.float32)

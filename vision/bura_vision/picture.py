@@ -66,7 +66,9 @@ def save_picture(path: Path, image: NDArray[np.uint8]) -> None:
 
 def _check_size(path: Path, width: int, height: int) -> None:
     if min(width, height) < MIN_SIDE_PX:
-        raise SourceError(f"the picture {path} is only {width}×{height} pixels: no card can be read in it, take a larger one")
+        raise SourceError(
+            f"the picture {path} is only {width}×{height} pixels: no card can be read in it, take a larger one"
+        )
     if width * height > MAX_PIXELS:
         raise SourceError(
             f"the picture {path} has {width * height / 1e6:.0f} megapixels: save it with at most {MAX_PIXELS // 10**6}"

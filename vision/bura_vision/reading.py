@@ -45,7 +45,7 @@ class ReadingSettings:
     back_aspect: tuple[float, float] = (0.5, 0.92)
     """a back's short side over its long side lies between these: a card seen up to 40° from above"""
     back_height: tuple[float, float] = (0.55, 1.7)
-    """a back's long side over the height of the face-up cards lies between these; a pip is sometimes found as a small back"""
+    """a back's long side over the face-up cards' height lies between these; a pip may be found as a small back"""
     same_box: float = 0.6
     """rotated IoU above which boxes of two levels are one, before reading"""
     overlap: float = 0.3
@@ -101,9 +101,14 @@ def merge(sightings: Sequence[Sighting], settings: ReadingSettings | None = None
     s = settings or ReadingSettings()
     by_card: dict[Card, list[Sighting]] = {}
     for sighting in sightings:
-        if sighting.kind is Kind.INDEX and sighting.card is not None and sighting.confidence >= s.min_doubtful:
+        if (
+            sighting.kind is Kind.INDEX
+            and sighting.card is not None
+            and sighting.confidence >= s.min_doubtful
+        ):
             by_card.setdefault(sighting.card, []).append(sighting)
-    cards, doubtful = [], []
+    cards: list[CardReading] = []
+    doubtful: list[CardReading] = []
     for card, corners in by_card.items():
         corners.sort(key=lambda sighting: -sighting.confidence)
         best = corners[0]
@@ -145,7 +150,9 @@ def _plausible_backs(
     return tuple(kept)
 
 
-def read_picture(image: NDArray[np.uint8], detector: FindThenRead, settings: ReadingSettings | None = None) -> Reading:
+def read_picture(
+    image: NDArray[np.uint8], detector: FindThenRead, settings: ReadingSettings | None = None
+) -> Reading:
     """Read a picture of any size.
 
     The picture is searched on several scales because nothing is known about the size of its cards; the indices are

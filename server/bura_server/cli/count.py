@@ -23,14 +23,19 @@ from bura_vision.reading import Reading, read_picture
     type=click.Path(path_type=Path),
     help="Write the annotated picture here; with several pictures, a folder.",
 )
-def command(images: tuple[Path, ...], as_json: bool, save: Path | None) -> None:
+@click.option(
+    "--finder",
+    type=click.Path(path_type=Path),
+    help="Another finder network: an .onnx file, or an Ultralytics .pt or .engine (needs bura[train]).",
+)
+def command(images: tuple[Path, ...], as_json: bool, save: Path | None, finder: Path | None) -> None:
     """Name the cards in photographs, with each one's confidence, and add up their points.
 
     A picture that cannot be read is named on standard error, the others are still counted, and the exit code is 2.
     """
     if save is not None and len(images) > 1 and save.suffix:
         raise click.UsageError(f"--save {save} is one file for {len(images)} pictures: name a folder")
-    detector = load_detector()
+    detector = load_detector(finder=finder)
     failed = False
     for path in images:
         try:
@@ -42,7 +47,9 @@ def command(images: tuple[Path, ...], as_json: bool, save: Path | None) -> None:
             failed = True
             continue
         reading = read_picture(image, detector)
-        click.echo(json.dumps(as_record(path, reading), ensure_ascii=False) if as_json else as_text(path, reading))
+        click.echo(
+            json.dumps(as_record(path, reading), ensure_ascii=False) if as_json else as_text(path, reading)
+        )
         if save is not None:
             save_picture(_target(save, path, len(images)), annotate(image, reading))
     if failed:
@@ -69,8 +76,10 @@ def as_record(path: Path, reading: Reading) -> dict[str, Any]:
 def as_text(path: Path, reading: Reading) -> str:
     """The form for people: a line a card, the sum last."""
     lines = [f"{path}"]
-    for card in sorted(reading.cards, key=lambda c: (c.card.suit.value, -c.card.points, c.card.index)):
-        lines.append(f"  {card.card.symbol:>4}  {card.card.points:>3} points   sure {card.confidence:.0%}")
+    lines += [
+        f"  {card.card.symbol:>4}  {card.card.points:>3} points   sure {card.confidence:.0%}"
+        for card in sorted(reading.cards, key=lambda c: (c.card.suit.value, -c.card.points, c.card.index))
+    ]
     for card in reading.doubtful:
         others = ", ".join(f"{other.symbol} {p:.0%}" for other, p in card.belief.ranked[:3])
         lines.append(f"     ?  not counted: {others}")
@@ -85,5 +94,7 @@ def _target(save: Path, path: Path, count: int) -> Path:
     try:
         save.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise BuraError(f"the folder {save} cannot be made ({error.strerror}): choose another place") from error
+        raise BuraError(
+            f"the folder {save} cannot be made ({error.strerror}): choose another place"
+        ) from error
     return save / f"{path.stem}.jpg"
