@@ -134,7 +134,7 @@ def _early_table(rules: RuleSet, record: DealRecord) -> dict[str, int]:
 
 
 @dataclass(frozen=True, slots=True)
-class MatchScore:
+class MatchState:
     """Where a match stands."""
 
     score: Mapping[str, int]
@@ -151,7 +151,7 @@ class MatchScore:
     """deals that counted"""
 
     @classmethod
-    def start(cls, names: Sequence[str], before: Mapping[str, int] | None = None) -> MatchScore:
+    def start(cls, names: Sequence[str], before: Mapping[str, int] | None = None) -> MatchState:
         """A match that begins, or goes on from a score."""
         return cls({name: (before or {}).get(name, 0) for name in names})
 
@@ -159,7 +159,7 @@ class MatchScore:
         """Is the next deal played unraised?"""
         return rules.stakes and is_crawford(rules, self.score, self.crawford_used)
 
-    def after(self, rules: RuleSet, record: DealRecord) -> MatchScore:
+    def after(self, rules: RuleSet, record: DealRecord) -> MatchState:
         """The match after one more deal; a decided match stays as it is."""
         if self.over or record.void:
             return self
@@ -175,11 +175,11 @@ class MatchScore:
             case MatchKind.SUM:
                 return self._plus(record.points)
 
-    def _plus(self, gains: Mapping[str, int]) -> MatchScore:
+    def _plus(self, gains: Mapping[str, int]) -> MatchState:
         score = {name: points + gains.get(name, 0) for name, points in self.score.items()}
         return replace(self, score=score, deals=self.deals + 1)
 
-    def _after_robber(self, rules: RuleSet, record: DealRecord) -> MatchScore:
+    def _after_robber(self, rules: RuleSet, record: DealRecord) -> MatchState:
         if not record.winners:
             return self  # drawn deals do not count (4.8)
         now = self._plus(dict.fromkeys(record.winners, 1))
@@ -189,7 +189,7 @@ class MatchScore:
         losers = tuple(name for name in now.score if name != winner)
         return replace(now, over=True, winners=(winner,), losers=losers)
 
-    def _after_penalties(self, rules: RuleSet, record: DealRecord) -> MatchScore:
+    def _after_penalties(self, rules: RuleSet, record: DealRecord) -> MatchState:
         now = self._plus(penalties(rules, record))
         losers = tuple(name for name, points in now.score.items() if points >= rules.penalty_limit)
         if not losers:
@@ -197,7 +197,7 @@ class MatchScore:
         winners = tuple(name for name in now.score if name not in losers)
         return replace(now, over=True, winners=winners, losers=losers)
 
-    def _after_points(self, rules: RuleSet, record: DealRecord, target: int) -> MatchScore:
+    def _after_points(self, rules: RuleSet, record: DealRecord, target: int) -> MatchState:
         used = self.crawford_used
         if self.crawford(rules):
             used |= {name for name, points in self.score.items() if points == rules.match_to - 1}
@@ -209,7 +209,7 @@ class MatchScore:
         return replace(now, over=True, winners=winners, losers=losers)
 
 
-def play_match(rules: RuleSet, names: Sequence[str], records: Iterable[DealRecord]) -> MatchScore:
+def play_match(rules: RuleSet, names: Sequence[str], records: Iterable[DealRecord]) -> MatchState:
     """The match after these deals, in order.
 
     >>> from bura.rules import find_ruleset
@@ -217,7 +217,7 @@ def play_match(rules: RuleSet, names: Sequence[str], records: Iterable[DealRecor
     >>> play_match(georgian, ("P", "O"), [DealRecord("claim_true", ("P",), ("O",), stake=2)]).score
     {'P': 2, 'O': 0}
     """
-    match = MatchScore.start(names)
+    match = MatchState.start(names)
     for record in records:
         match = match.after(rules, record)
     return match
