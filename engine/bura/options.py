@@ -16,7 +16,6 @@ from importlib import resources
 from typing import Any
 
 from bura.errors import RulesError
-from bura.table import SEATS
 
 
 class Kind(StrEnum):
@@ -112,6 +111,11 @@ def _whole(raw: object) -> int | None:
     return raw if isinstance(raw, int) and not isinstance(raw, bool) else None
 
 
+def _is_seat(raw: object) -> bool:
+    # worked cases name their players P and O; which seats a table has is checked with the whole set
+    return isinstance(raw, str) and raw.isalnum()
+
+
 def _parse_choice(option: Option, raw: object) -> Any:
     # 1 == True in Python: a flag must not pass for a number, nor a number for a flag
     for value in option.values:
@@ -148,7 +152,7 @@ def _parse_order(option: Option, raw: object) -> Any:
 def _parse_seats(option: Option, raw: object) -> Any:
     if isinstance(raw, str):
         return raw if raw in option.values else None
-    if not isinstance(raw, list | tuple) or not raw or not all(item in SEATS for item in raw):
+    if not isinstance(raw, list | tuple) or not raw or not all(_is_seat(item) for item in raw):
         return None
     return tuple(sorted(raw)) if len(set(raw)) == len(raw) else None
 
@@ -159,7 +163,7 @@ def _parse_seat_points(_option: Option, raw: object) -> Any:
         pairs = {seat: _whole(points) for seat, points in items}  # type: ignore[attr-defined]
     except (TypeError, ValueError):
         return None
-    if not all(isinstance(seat, str) and seat.isalnum() for seat in pairs):
+    if not all(_is_seat(seat) for seat in pairs):
         return None
     if not all(points is not None and 0 <= points <= 120 for points in pairs.values()):
         return None

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bura.rules import Game, RuleSet
+from bura.table import SEATS
 
 #: card points of a Bura or Marriage pack (RULEBOOK 1.1)
 PACK_POINTS = 120
@@ -120,6 +121,10 @@ def _match(rules: RuleSet) -> Iterator[str]:
 
 
 def _open_hands(rules: RuleSet) -> Iterator[str]:
+    named = set(rules.open_hands) if isinstance(rules.open_hands, tuple) else set()
+    named |= {seat for seat, _ in rules.open_compensation}
+    for seat in sorted(named - set(SEATS)):
+        yield f"there is no seat {seat}: seats are {', '.join(SEATS)}"
     for seat, points in rules.open_compensation:
         if points and not rules.is_open(seat):
             yield f"open_compensation gives {points} points to seat {seat}, whose hand is not open"
