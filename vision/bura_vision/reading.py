@@ -38,10 +38,14 @@ class ReadingSettings:
     """while the smaller indices found on the finest level are lower than this there, a level twice as fine follows"""
     small_quantile: float = 0.25
     """which of the indices, by height, decide that"""
+    trusted_score: float = 0.45
+    """finder score from which an index takes part in that decision"""
     max_enlarge: float = 2.0
     """no level enlarges the picture by more than this"""
+    max_enlarged_px: int = 2560
+    """nor to a longer side than this: beyond the picture's own detail, finer levels only cost time"""
     max_level_px: int = 5120
-    """long side of the finest level"""
+    """long side of the finest level of a picture that has the detail"""
     back_aspect: tuple[float, float] = (0.5, 0.92)
     """a back's short side over its long side lies between these: a card seen up to 40° from above"""
     back_height: tuple[float, float] = (0.55, 1.7)
@@ -120,6 +124,8 @@ def merge(sightings: Sequence[Sighting], settings: ReadingSettings | None = None
             outline=card_outline(corners),
         )
         (cards if reading.confidence >= s.min_confidence else doubtful).append(reading)
+    known = [card.outline for card in cards if len(card.sightings) > 1]
+    doubtful = [card for card in doubtful if not any(_inside(outline, card.sightings[0]) for outline in known)]
     return Reading(
         cards=tuple(sorted(cards, key=lambda r: -r.confidence)),
         doubtful=tuple(sorted(doubtful, key=lambda r: -r.confidence)),
@@ -143,11 +149,16 @@ def _plausible_backs(
             continue
         if usual is not None and not settings.back_height[0] <= long / usual <= settings.back_height[1]:
             continue
-        centre = (float(sighting.centre[0]), float(sighting.centre[1]))
-        if any(cv2.pointPolygonTest(outline, centre, False) >= 0 for outline in known):
+        if any(_inside(outline, sighting) for outline in known):
             continue
         kept.append(sighting)
     return tuple(kept)
+
+
+def _inside(outline: NDArray[np.float32], sighting: Sighting) -> bool:
+    """Whether a sighting's centre lies inside a card's outline."""
+    centre = (float(sighting.centre[0]), float(sighting.centre[1]))
+    return cv2.pointPolygonTest(outline, centre, False) >= 0
 
 
 def read_picture(
@@ -162,13 +173,13 @@ def read_picture(
     """
     s = settings or ReadingSettings()
     long_side = max(image.shape[:2])
-    scales = [level / long_side for level in s.levels_px if level < long_side * 0.8]
-    if long_side <= s.levels_px[-1] * 1.6:
+    scales = [level / long_side for level in s.levels_px if level <= long_side * 0.8]
+    if long_side <= s.levels_px[-1] * 1.25:
         scales.append(1.0)
     found = [detector.find(image, None, scale) for scale in scales]
     scale = scales[-1]
-    finest = min(s.max_enlarge, s.max_level_px / long_side)
-    while scale < finest and _index_height(found[-1], s.small_quantile) * scale < s.fine_index_px:
+    finest = min(s.max_enlarge, max(s.max_enlarged_px / long_side, min(1.0, s.max_level_px / long_side)))
+    while scale < finest and _small_index(found[-1], s) * scale < s.fine_index_px:
         scale = min(finest, scale * 2)
         found.append(detector.find(image, None, scale))
     boxes = suppress(Boxes.join(found), s.same_box)
@@ -197,7 +208,7 @@ def _xywhr(sighting: Sighting) -> tuple[float, float, float, float, float]:
     return float(centre[0]), float(centre[1]), width, height, float(np.arctan2(top[1], top[0]))
 
 
-def _index_height(boxes: Boxes, quantile: float) -> float:
+def _small_index(boxes: Boxes, settings: ReadingSettings) -> float:
     """Height of the smaller index boxes in picture pixels; 0 when there is none, so that the search goes on."""
-    indices = boxes.xywhr[boxes.classes == INDEX_CLASS]
-    return float(np.quantile(indices[:, 2:4].max(axis=1), quantile)) if len(indices) else 0.0
+    indices = boxes.xywhr[(boxes.classes == INDEX_CLASS) & (boxes.scores >= settings.trusted_score)]
+    return float(np.quantile(indices[:, 2:4].max(axis=1), settings.small_quantile)) if len(indices) else 0.0
