@@ -104,15 +104,23 @@ def _join(a: Floats, b: Floats, soft: float) -> Floats:
     return np.asarray(b + (a - b) * share - soft * share * (1.0 - share), dtype=np.float32)
 
 
-def _shade(distance: Floats, radius: float, px_per_cm: float) -> Floats:
-    """Brightness 0..1.2 of a rounded body lit from the upper left, from its distance field."""
+def _height(distance: Floats, radius: float, px_per_cm: float) -> Floats:
+    """Height (cm) of a rounded body over its distance field."""
     depth = np.clip(-distance / radius, 0.0, 1.0)
     height = radius * np.sqrt(np.clip(1.0 - (1.0 - depth) ** 2, 0.0, 1.0))
-    height = cv2.GaussianBlur(height.astype(np.float32), (0, 0), 0.12 * px_per_cm)
+    return np.asarray(cv2.GaussianBlur(height.astype(np.float32), (0, 0), 0.1 * px_per_cm), dtype=np.float32)
+
+
+def _soft_max(a: Floats, b: Floats, soft: float) -> Floats:
+    """Smooth maximum of two heights."""
+    return np.asarray(-_join(-a, -b, soft), dtype=np.float32)
+
+
+def _lit(height: Floats, px_per_cm: float) -> Floats:
+    """Brightness 0.25..1.15 of a height field (cm) lit from the upper left."""
     gx = cv2.Sobel(height, cv2.CV_32F, 1, 0, ksize=3) * (px_per_cm / 8.0)
     gy = cv2.Sobel(height, cv2.CV_32F, 0, 1, ksize=3) * (px_per_cm / 8.0)
-    norm = np.sqrt(gx * gx + gy * gy + 1.0)
-    light = (0.35 * gx + 0.45 * gy + 0.82) / norm
+    light = (0.3 * gx + 0.3 * gy + 0.86) / np.sqrt(gx * gx + gy * gy + 1.0)
     return np.asarray(np.clip(0.42 + 0.62 * light, 0.25, 1.15), dtype=np.float32)
 
 
@@ -127,52 +135,53 @@ def draw_hand(
     bare_arm: bool = False,
 ) -> HandSprite:
     """Draw one hand; ``shape`` is pinch (holding a card) or flat (sweeping)."""
-    width, height = int((LEFT_CM + RIGHT_CM) * px_per_cm), int((AHEAD_CM + ARM_CM) * px_per_cm)
+    width, height_px = int((LEFT_CM + RIGHT_CM) * px_per_cm), int((AHEAD_CM + ARM_CM) * px_per_cm)
     xs = (np.arange(width, dtype=np.float32) / px_per_cm) - LEFT_CM
-    ys = (np.arange(height, dtype=np.float32) / px_per_cm) - AHEAD_CM
+    ys = (np.arange(height_px, dtype=np.float32) / px_per_cm) - AHEAD_CM
     grid_x, grid_y = np.meshgrid(xs, ys)
     if mirrored:
         grid_x = -grid_x
     grid = (grid_x, grid_y)
-    palm = _join(_join(_distance(grid, _PALM), _distance(grid, _PALM2), 1.5), _distance(grid, _ARM), 1.5)
-    parts: list[tuple[Floats, float, bool]] = [(palm, 2.4, True)]
-    parts += [(_join(_distance(grid, chain), palm + 1.2, 0.9), 0.95, False) for chain in _FINGERS[shape]]
-    parts.append((_join(_distance(grid, _THUMBS[shape]), palm + 1.0, 1.2), 1.05, True))
-
-    blotch = cv2.resize(
-        rng.normal(0, 1, (height // 24 + 2, width // 24 + 2)).astype(np.float32), (width, height)
-    )
-    fine = cv2.GaussianBlur(rng.normal(0, 1, (height, width)).astype(np.float32), (0, 0), 0.8)
-    tone = (1.0 + 0.025 * blotch + 0.025 * fine)[..., None] * np.array(skin, np.float32)
-    bgr = np.zeros((height, width, 3), np.float32) + np.array(skin, np.float32) * 0.6
-    alpha = np.zeros((height, width), np.float32)
-    over = np.zeros((height, width), np.float32)
+    palm = _join(_join(_distance(grid, _PALM), _distance(grid, _PALM2), 2.0), _distance(grid, _ARM), 2.0)
+    fingers = [_distance(grid, chain) for chain in _FINGERS[shape]]
+    thumb = _distance(grid, _THUMBS[shape])
     soft = 1.2 / px_per_cm
-    for distance, radius, above in parts:
-        cover = np.clip(0.5 - distance / (2 * soft), 0.0, 1.0)
-        # A crease: a part darkens what lies beside it before it is drawn.
-        crease = np.clip(1.0 - np.abs(distance) / 0.35, 0.0, 1.0) * (alpha > 0)
-        bgr *= (1.0 - 0.28 * crease)[..., None]
-        colour = tone * _shade(distance, radius, px_per_cm)[..., None]
-        bgr = bgr * (1.0 - cover[..., None]) + colour * cover[..., None]
-        alpha = np.maximum(alpha, cover)
-        if above:
-            over = np.maximum(over, cover)
-    _details(bgr, grid, shape, skin, alpha)
-    over *= np.clip((grid_y - 6.5) / 1.5, 0.0, 1.0) if shape != "pinch" else 1.0
+
+    # One body: heights of palm and fingers flow into each other, so that no joint shows as a seam.
+    body = palm
+    height = _height(palm, 2.5, px_per_cm)
+    for finger in (*fingers, thumb):
+        body = _join(body, finger, 2.6 if finger is thumb else 0.9)
+        height = _soft_max(height, _height(finger, 0.95, px_per_cm) * (1.5 if finger is thumb else 1.0), 0.5)
+    groove = np.zeros(palm.shape, np.float32)
+    for first, second in zip(fingers, fingers[1:], strict=False):
+        near = np.clip(1.0 - np.abs(first - second) / 0.16, 0, 1) * (np.maximum(first, second) < 0.3)
+        groove = np.maximum(groove, near * np.clip((7.0 - grid_y) / 3.0, 0.0, 1.0))
+
+    blotch = cv2.resize(rng.normal(0, 1, (height_px // 24 + 2, width // 24 + 2)).astype(np.float32), (width, height_px))
+    fine = cv2.GaussianBlur(rng.normal(0, 1, (height_px, width)).astype(np.float32), (0, 0), 0.8)
+    tone = (1.0 + 0.025 * blotch + 0.025 * fine)[..., None] * np.array(skin, np.float32)
+    # Knuckles and fingertips are redder than the back of the hand.
+    flush = np.exp(-(((grid_y - 7.2) / 1.3) ** 2)) + np.exp(-(((grid_y - 0.6) / 1.2) ** 2))
+    tone *= 1.0 - 0.05 * flush[..., None] * np.array([1.0, 0.9, 0.0], np.float32)
+    bgr = tone * _lit(height, px_per_cm)[..., None] * (1.0 - 0.4 * groove)[..., None]
+    alpha = np.clip(0.5 - body / (2 * soft), 0.0, 1.0)
+    # Above a held card there are only the thumb and what lies behind the card's edge.
+    over = alpha * np.clip((grid_y - (5.0 if shape == "pinch" else 6.5)) / 1.5, 0.0, 1.0)
     if shape == "pinch":
-        thumb = np.clip(0.5 - parts[-1][0] / (2 * soft), 0.0, 1.0)
-        over = np.maximum(thumb, over * np.clip((grid_y - 5.5) / 1.5, 0.0, 1.0))
+        over = np.maximum(over, np.clip(0.5 - thumb / (2 * soft), 0.0, 1.0))
+    _details(bgr, grid, shape, skin, alpha)
     if not bare_arm:
-        cloth = _distance(grid, _SLEEVE)
+        # The cuff is cut straight across, a little rounded by the wrist below it.
+        cloth = np.maximum(_distance(grid, _SLEEVE), 20.4 - 0.03 * (grid_x - 1.8) ** 2 - grid_y)
         folds = cv2.GaussianBlur(
-            rng.normal(0, 1, (height, width)).astype(np.float32), (0, 0), 0.9 * px_per_cm
+            rng.normal(0, 1, (height_px, width)).astype(np.float32), (0, 0), 0.9 * px_per_cm
         )
         folds /= max(1e-6, float(folds.std()))
-        weave = rng.normal(0, 1, (height, width)).astype(np.float32)
+        weave = rng.normal(0, 1, (height_px, width)).astype(np.float32)
         cover = np.clip(0.5 - cloth / (2 * soft), 0.0, 1.0)
-        cuff = np.clip(1.0 - np.abs(grid_y - 20.2 + 0.02 * grid_x**2) / 0.5, 0.0, 1.0)
-        shade = _shade(cloth, 4.2, px_per_cm) * (1.0 + 0.07 * folds + 0.035 * weave) * (1.0 - 0.25 * cuff)
+        cuff = np.clip(1.0 - np.abs(grid_y - 21.9 + 0.03 * (grid_x - 1.8) ** 2) / 0.18, 0.0, 1.0)
+        shade = _lit(_height(cloth, 4.2, px_per_cm), px_per_cm) * (1.0 + 0.07 * folds + 0.035 * weave) * (1.0 - 0.25 * cuff)
         drop = np.clip(1.0 - np.clip(cloth, 0.0, None) / 0.7, 0.0, 1.0)
         bgr *= (1.0 - 0.45 * drop)[..., None]
         bgr = (

@@ -22,7 +22,9 @@ from bura_datasets.decks import Deck, load_deck
 from bura_datasets.habits import Habits, random_habits
 from bura_datasets.hands import SKINS, SLEEVES, HandSprite, draw_hand
 from bura_datasets.places import load_places, write_layout
+from bura_datasets.procedural import procedural_deck
 from bura_datasets.render import Renderer
+from bura_datasets.ruling import rulings
 from bura_datasets.script import PACKS, Script, script_toml
 from bura_datasets.surfaces import SURFACES, Light, draw_surface, photographed_surface
 from bura_datasets.video import VideoWriter
@@ -91,6 +93,8 @@ def choose_deck(settings: Settings, cards: tuple[Card, ...], rng: Random) -> Dec
 
     :raises SourceError: when it cannot be had.
     """
+    if settings.deck.startswith("procedural"):
+        return procedural_deck(settings.deck, cards, rng)
     return load_deck(Path(settings.deck), cards, settings.back)
 
 
@@ -132,10 +136,12 @@ def prepare(script: Script, settings: Settings, seed: int) -> tuple[Plan, Render
 
 
 def truth_lines(script: Script, course: Plan) -> list[dict[str, object]]:
-    """The lines of truth.jsonl, in time order."""
+    """The lines of truth.jsonl, in time order: what happened, and what the engine's judge says of it."""
     lines: list[dict[str, object]] = [{"at_s": 0.0, "event": event_to_json(Dealt(dealer=script.dealer))}]
     lines += [{"at_s": round(at_s, 3), "event": event_to_json(event)} for at_s, event in course.truth]
-    return lines
+    for at_s, verdict in rulings(script.rules, script.seats, script.dealer, course.truth):
+        lines.append({"at_s": round(at_s, 3), "verdict": {"rule": str(verdict.rule), "seat": verdict.seat}})
+    return sorted(lines, key=lambda line: (line["at_s"], "verdict" in line))
 
 
 def simulate(

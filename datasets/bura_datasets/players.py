@@ -1,0 +1,289 @@
+"""Random players: whole deals, honest or with one foul, with the clumsy things honest people do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from itertools import combinations
+from random import Random
+
+from bura.cards import Card
+from bura.errors import BuraError
+from bura.events import Claimed, Drew, Event, Lead, Reply, Took, TrumpShown
+from bura.outcome import points_now
+from bura.position import GameState, Phase
+from bura.state import apply
+from bura_datasets.ruling import begin
+from bura_datasets.script import Act, Draw, Lay, Manner, Reach, Rest, Say, Script, Show, Spread, Take, TakeBack, TurnUp, deal
+
+
+class Foul(StrEnum):
+    """One offence against the rules, done once, at the first occasion after ``Wishes.after`` tricks."""
+
+    EXTRA_CARD = "extra_card"
+    EXTRA_CARD_STUCK = "extra_card_stuck"
+    """two cards in one movement"""
+    DRAW_OUT_OF_TURN = "draw_out_of_turn"
+    FALSE_CLAIM = "false_claim"
+    MIXED_LEAD = "mixed_lead"
+    WRONG_COUNT = "wrong_count"
+    LEAD_OUT_OF_TURN = "lead_out_of_turn"
+    WRONG_PILE = "wrong_pile"
+    """the loser sweeps the trick"""
+    PEEK = "peek"
+    """a face-down discard is turned"""
+    TAKE_BACK = "take_back"
+    """a reply goes back to the hand and other cards come"""
+
+
+class Clumsy(StrEnum):
+    """What honest people do; nothing of it is a play or a foul."""
+
+    REACH = "reach"
+    """a hand reaches in though nothing is due"""
+    SHOW = "show"
+    """a card touches the table for 0.3 s and returns to the hand"""
+    QUICK = "quick"
+    """several cards laid at once in 0.4 s"""
+    SLOW = "slow"
+    """one by one over seconds"""
+    HAND_IN_SWEEP = "hand_in_sweep"
+    """another hand over the table while the trick is gathered"""
+    FAN_AFTER_END = "fan_after_end"
+    """the piles are spread when the deal is over"""
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What the random deal should hold."""
+
+    seconds: float = 60.0
+    """about how long the clip should be"""
+    fouls: tuple[Foul, ...] = ()
+    clumsy: tuple[Clumsy, ...] = ()
+    after: int = 1
+    """tricks played before the first foul"""
+    claim: bool = False
+    """claim as soon as the open cards prove it"""
+
+
+def random_deal(rules: str, seats: int, rng: Random, wishes: Wishes) -> Script:
+    """A shuffled deal and the acts of players who lead, beat and discard at random.
+
+    :raises BuraError: for unknown rules, or when the cards gave no occasion for a wished foul in twenty deals.
+    """
+    for _ in range(20):
+        table = _Table(deal(rules, seats, rng), rng, wishes)
+        script = table.play()
+        if not table.fouls:
+            return script
+    raise BuraError(f"no deal gave an occasion for {table.fouls[0]} within {wishes.seconds:g} s: allow more seconds")
+
+
+#: rough times (s) of the acts, to stop near the wished length
+_COST = {"lay": 1.15, "pause": 0.65, "take": 2.0, "draw": 1.2}
+
+
+class _Table:
+    """Plays one deal, with the engine's state as its memory."""
+
+    def __init__(self, script: Script, rng: Random, wishes: Wishes) -> None:
+        self.script, self.rng, self.wishes = script, rng, wishes
+        self.hands = {seat: list(cards) for seat, cards in script.hands.items()}
+        self.stock = list(script.stock)
+        self.fouls = list(wishes.fouls)
+        self.clumsy = list(wishes.clumsy)
+        self.acts: list[Act] = []
+        self.spent = 3.5
+        self.seq = 2
+        self.done: list[str] = []
+        self.state = begin(script.rules, script.seats, script.dealer)
+        self.piles: dict[str, int] = dict.fromkeys(script.seats, 0)
+        self.feed(TrumpShown(script.trump))
+
+    def feed(self, event: Event) -> None:
+        self.state = apply(self.state, event, self.seq)
+        self.seq += 1
+
+    def seat(self, player: int) -> str:
+        return self.script.seats[player]
+
+    def wants(self, *kinds: Foul) -> Foul | None:
+        """The next wished foul, when it is one of ``kinds`` and its time has come."""
+        ready = self.state.tricks >= self.wishes.after and self.fouls and self.fouls[0] in kinds
+        return self.fouls[0] if ready else None
+
+    def commit(self) -> None:
+        self.done.append(str(self.fouls.pop(0)))
+
+    def clumsily(self, kind: Clumsy, chance: float) -> bool:
+        """Whether the wished clumsiness happens here; each wish comes true once."""
+        if kind in self.clumsy and self.rng.random() < chance:
+            self.clumsy.remove(kind)
+            return True
+        return False
+
+    # -- acts ------------------------------------------------------------------------------------
+
+    def play(self) -> Script:
+        while self.spent < self.wishes.seconds and self.state.phase not in (Phase.OVER, Phase.COUNT):
+            leader = self.state.leader
+            assert leader is not None
+            if not self.hands[self.seat(leader)]:
+                break
+            self.lead(self.seat(leader))
+            self.replies(self.seat(leader))
+            if self.take():
+                break
+            if not self.draws():
+                break
+        if Clumsy.FAN_AFTER_END in self.wishes.clumsy:
+            self.acts.append(Rest(seconds=1.0))
+            self.acts += [Spread(seat=seat) for seat in self.script.seats if self.piles[seat]][:1]
+        return replace(self.script, acts=tuple(self.acts), verdicts=tuple(self.done), title=self.title())
+
+    def title(self) -> str:
+        words = [*self.done, *(str(kind) for kind in self.wishes.clumsy)]
+        return f"{self.script.rules}: " + (", ".join(words) if words else "an honest deal")
+
+    def lay(self, seat: str, cards: list[Card], down: list[Card], manner: Manner = Manner.EACH) -> None:
+        if self.clumsily(Clumsy.SHOW, 0.35) and self.hands[seat]:
+            self.acts.append(Show(seat=seat, cards=(self.rng.choice(self.hands[seat]),)))
+            self.spent += 1.8
+        for card in (*cards, *down):
+            self.hands[seat].remove(card)
+        self.acts.append(Lay(seat=seat, cards=tuple(cards), face_down=tuple(down), manner=manner))
+        self.spent += _COST["pause"] + _COST["lay"] * (len(cards) + len(down))
+
+    def lead(self, seat: str) -> None:
+        if self.wants(Foul.LEAD_OUT_OF_TURN):
+            other = self.rng.choice([s for s in self.script.seats if s != seat])
+            card = self.rng.choice(self.hands[other])
+            self.acts += [Lay(seat=other, cards=(card,)), TakeBack(seat=other, pause_s=1.6)]
+            self.spent += 4.5
+            self.commit()
+        hand = self.hands[seat]
+        groups = [[card for card in hand if card.suit == suit] for suit in {card.suit: None for card in hand}]
+        group = self.rng.choice([g for g in groups for _ in range(len(g) ** 2)])
+        many = Clumsy.QUICK in self.clumsy or Clumsy.SLOW in self.clumsy
+        count = len(group) if many else self.rng.choice([1, *range(1, len(group) + 1)])
+        cards = self.rng.sample(group, count)
+        if self.wants(Foul.MIXED_LEAD) and len(groups) > 1:
+            odd = self.rng.choice([card for card in hand if card.suit != cards[0].suit])
+            cards = [cards[0], odd]
+            self.commit()
+        manner = Manner.EACH
+        if len(cards) > 1 and self.clumsily(Clumsy.QUICK, 1.0):
+            manner = Manner.QUICK
+        elif len(cards) > 1 and self.clumsily(Clumsy.SLOW, 1.0):
+            manner = Manner.SLOW
+        self.lay(seat, cards, [], manner)
+        self.feed(Lead(seat, tuple(cards)))
+
+    def replies(self, leader: str) -> None:
+        seats = self.script.seats
+        start = seats.index(leader)
+        for seat in (*seats[start + 1 :], *seats[:start]):
+            trick = self.state.trick
+            assert trick is not None
+            if self.clumsily(Clumsy.REACH, 0.4):
+                self.acts.append(Reach(seat=self.rng.choice(seats), place=self.rng.choice(["play", "stock", "pile"])))
+                self.spent += 2.0
+            cards, down = self.reply(seat, trick.size)
+            if self.wants(Foul.WRONG_COUNT) and len(self.hands[seat]) > len(cards) + len(down):
+                extra = self.rng.choice([card for card in self.hands[seat] if card not in cards + down])
+                cards.append(extra)
+                self.commit()
+            if self.wants(Foul.TAKE_BACK) and len(self.hands[seat]) > trick.size:
+                first = self.rng.sample(self.hands[seat], trick.size)
+                self.acts += [Lay(seat=seat, cards=tuple(first)), TakeBack(seat=seat, pause_s=1.4)]
+                self.spent += 4.0
+                self.commit()
+            self.lay(seat, cards, down)
+            self.feed(Reply(seat, tuple(cards), len(down)))
+            if down and self.wants(Foul.PEEK):
+                self.acts.append(TurnUp(seat=seat, pause_s=1.0))
+                self.spent += 2.5
+                self.commit()
+
+    def reply(self, seat: str, count: int) -> tuple[list[Card], list[Card]]:
+        """(face up, face down): beat when it comes to mind, else give the cheapest or any."""
+        state, hand = self.state, self.hands[seat]
+        trick = state.trick
+        assert trick is not None
+        count = min(count, len(hand))
+        target = trick.plays[trick.best].cards if trick.best is not None else ()
+        beating = [list(way) for way in combinations(hand, count) if len(target) == count and state.order.beats(way, target)]
+        if beating and self.rng.random() < 0.75:
+            chosen = min(beating, key=lambda way: sum(card.points for card in way))
+            pairs = state.order.assignment(chosen, target)
+            assert pairs is not None
+            return [high for high, _ in pairs], []
+        given = sorted(hand, key=lambda card: (card.points, card.suit == (state.trump.suit if state.trump else None)))[:count]
+        if self.rng.random() < 0.3:
+            given = self.rng.sample(hand, count)
+        if state.order.beats(given, target) and len(given) == count:  # laid face up it would beat
+            return [], given
+        face = str(state.rules.discard_face)
+        if face == "down_mandatory":
+            return [], given
+        if face == "open":
+            return given, []
+        split = self.rng.choice([0, 0, count, self.rng.randint(0, count)])
+        return given[split:], given[:split]
+
+    def take(self) -> bool:
+        """Gather the trick; True when the deal ends with a claim."""
+        trick = self.state.trick
+        assert trick is not None
+        taker = self.seat(trick.taker if trick.taker is not None else trick.leader)
+        sweeper = taker
+        if self.wants(Foul.WRONG_PILE):
+            sweeper = self.rng.choice([seat for seat in self.script.seats if seat != taker])
+            self.commit()
+        count = sum(play.count for play in trick.plays)
+        self.acts.append(Take(seat=sweeper))
+        self.piles[sweeper] += count
+        self.spent += _COST["take"] + _COST["pause"]
+        if self.clumsily(Clumsy.HAND_IN_SWEEP, 0.5):
+            other = self.rng.choice([seat for seat in self.script.seats if seat != sweeper])
+            self.acts.append(Reach(seat=other, pause_s=-1.7, stay_s=0.4))
+        self.feed(Took(sweeper))
+        points = dict(points_now(self.state))
+        mine = points.get(taker)
+        threshold = self.state.rules.threshold
+        if mine is not None and self.wants(Foul.FALSE_CLAIM) and mine.hi < threshold:
+            self.commit()
+            return self.claim(taker)
+        if mine is not None and self.wishes.claim and mine.lo >= threshold:
+            return self.claim(taker)
+        return False
+
+    def claim(self, seat: str) -> bool:
+        self.acts.append(Say(seat=seat, word="claim"))
+        self.feed(Claimed(seat))
+        self.spent += 1.0
+        return True
+
+    def draws(self) -> bool:
+        """The refill, card by card; False when a foul has ended the deal for this clip."""
+        due = [self.seat(player) for player in self.state.due]
+        if len(set(due)) > 1 and self.wants(Foul.DRAW_OUT_OF_TURN):
+            due[0], due[1] = due[1], due[0]
+            self.commit()
+        counts = [1] * len(due)
+        if due and self.wants(Foul.EXTRA_CARD, Foul.EXTRA_CARD_STUCK) and len(self.stock) > len(due) + 1:
+            if self.fouls[0] is Foul.EXTRA_CARD_STUCK:
+                counts[-1] = 2
+            else:
+                due.append(self.rng.choice(due[-2:]))
+                counts.append(1)
+            self.commit()
+        for n, (seat, count) in enumerate(zip(due, counts, strict=True)):
+            if count > len(self.stock):
+                return False
+            self.acts.append(Draw(seat=seat, count=count, stuck=count > 1, pause_s=None if n == 0 else 0.3))
+            self.hands[seat] += [self.stock.pop(0) for _ in range(count)]
+            self.spent += _COST["draw"] + 0.3
+            self.feed(Drew(seat, count))
+        return True
