@@ -309,9 +309,9 @@ class PixelScene:
         values = self._motion.values(self._motion.changed_now, polygon_cm)
         return float(values.mean()) if len(values) else 0.0
 
-    def last_hand(self, polygon_cm: Points) -> tuple[Seat, float] | None:
+    def last_hand(self, polygon_cm: Points, share: float = 0.5) -> tuple[Seat, float] | None:
         times = {
-            seat: float(np.median(values))
+            seat: float(np.percentile(values, 100.0 * (1.0 - share)))
             for seat, at in self._motion.hand_at.items()
             if len(values := self._motion.values(at, polygon_cm))
         }

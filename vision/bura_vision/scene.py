@@ -51,8 +51,11 @@ class Scene(Protocol):
         """Share of the place that looks different from the last settled table, 0..1."""
         ...
 
-    def last_hand(self, polygon_cm: Points) -> tuple[Seat, float] | None:
-        """Whose hand was over the place last, and when (as ``at_s``); None when nobody's."""
+    def last_hand(self, polygon_cm: Points, share: float = 0.5) -> tuple[Seat, float] | None:
+        """Whose hand was over the place last, and when (as ``at_s``); None when nobody's.
+
+        :param share: how much of the place the hand must have covered.
+        """
         ...
 
 

@@ -20,6 +20,7 @@ from bura.table import Belief
 from bura_vision.detector import Kind, Sighting
 from bura_vision.layout import CARD_HEIGHT_CM, CARD_WIDTH_CM, Points, View
 from bura_vision.settings import TrackSettings
+from bura_vision.source import Image
 
 #: x0, y0, x1, y1 in centimetres
 Box: TypeAlias = tuple[float, float, float, float]
@@ -55,6 +56,12 @@ class SeenCard:
     def confidence(self) -> float:
         """Its probability."""
         return float(self.probs.max())
+
+    def turned(self) -> SeenCard | None:
+        """The same index as the other end of its card sees it; None when two ends were seen."""
+        if len(self.corners_cm) != 1:
+            return None
+        return SeenCard(self.probs, _outline(self.corners_cm[0], -self.up), self.corners_cm)
 
     @property
     def up(self) -> Points:
@@ -112,37 +119,92 @@ def belief_of(probs: Probs, count: int = 5) -> Belief:
 
 
 def glance_of(
-    sightings: Iterable[Sighting], view: View, at_s: float, regions_cm: Sequence[Box], settings: TrackSettings
+    sightings: Iterable[Sighting],
+    view: View,
+    at_s: float,
+    regions_cm: Sequence[Box],
+    settings: TrackSettings,
+    image: Image | None = None,
 ) -> Glance:
-    """Join one picture's sightings into cards and backs on the table."""
+    """Join one picture's sightings into cards and backs on the table.
+
+    :param image: the picture, to tell on which side of a lone index its card lies; None trusts the index.
+    """
     cards = [
         _card_of(s, view) for s in sightings if s.kind is Kind.INDEX and s.card_probs.max() >= settings.noise
     ]
     backs = [
         SeenBack(view.to_cm(s.corners), s.score)
         for s in sightings
-        if s.kind is Kind.BACK and s.score >= settings.back_score
+        if s.kind is Kind.BACK and s.score >= settings.carried_score
     ]
-    return Glance(at_s, tuple(regions_cm), _joined(cards, settings), tuple(backs))
+    joined = _joined(cards, settings)
+    if image is not None:
+        joined = tuple(_turned_right(card, view, image) for card in joined)
+    return Glance(at_s, tuple(regions_cm), joined, tuple(backs))
 
 
 def _card_of(sighting: Sighting, view: View) -> SeenCard:
     """The card that one index stands on."""
     corners = view.to_cm(sighting.corners)
-    centre = corners.mean(axis=0)
     up = corners[0] + corners[1] - corners[2] - corners[3]
     up = up / max(float(np.hypot(*up)), 1e-6)
+    centre = corners.mean(axis=0)
+    return SeenCard(sighting.card_probs.astype(np.float64), _outline(centre, up), centre[None, :])
+
+
+def _outline(index_cm: Points, up: Points) -> Points:
+    """(4, 2) the card whose index stands at a point, upright along ``up``."""
     right = np.array([-up[1], up[0]])
-    origin = centre - right * INDEX_INSET_CM[0] + up * INDEX_INSET_CM[1]
-    outline = np.stack(
-        [
-            origin,
-            origin + right * CARD_WIDTH_CM,
-            origin + right * CARD_WIDTH_CM - up * CARD_HEIGHT_CM,
-            origin - up * CARD_HEIGHT_CM,
-        ]
-    )
-    return SeenCard(sighting.card_probs.astype(np.float64), outline, centre[None, :])
+    origin = index_cm - right * INDEX_INSET_CM[0] + up * INDEX_INSET_CM[1]
+    across, down = right * CARD_WIDTH_CM, -up * CARD_HEIGHT_CM
+    return np.stack([origin, origin + across, origin + across + down, origin + down])
+
+
+def _turned_right(card: SeenCard, view: View, image: Image) -> SeenCard:
+    """A card known by one index, on the side of it where card stock lies.
+
+    Readers take many indices for their own half turn (K over ♣ reads well upside down), so the index alone
+    does not tell on which side of it the card lies; the picture mostly does.
+    """
+    other = card.turned()
+    if other is None:
+        return card
+    index_px = view.to_px(card.corners_cm)[0]
+    reach = 0.5 * view.px_per_cm(card.corners_cm[0])
+    stock = _patch(image, index_px, reach)
+    if stock is None:
+        return card
+    paper = np.percentile(stock, 85, axis=0)
+
+    def share(candidate: SeenCard) -> float:
+        points = view.to_px(_spread_over(candidate.outline_cm))
+        size = np.array([image.shape[1], image.shape[0]])
+        inside = ((points >= 0) & (points < size)).all(axis=1)
+        if not inside.any():
+            return 0.0
+        columns, rows = points[inside].astype(int).T
+        near = np.abs(image[rows, columns].astype(float) - paper).max(axis=1) < 45.0
+        return float(near.sum()) / len(points)
+
+    return other if share(other) > share(card) + 0.08 else card
+
+
+def _patch(image: Image, centre_px: Points, reach_px: float) -> NDArray[np.float64] | None:
+    """(n, 3) the pixels around a point; None outside the picture."""
+    x, y = centre_px
+    x0, x1 = int(max(x - reach_px, 0)), int(min(x + reach_px + 1, image.shape[1]))
+    y0, y1 = int(max(y - reach_px, 0)), int(min(y + reach_px + 1, image.shape[0]))
+    if x1 <= x0 or y1 <= y0:
+        return None
+    return image[y0:y1, x0:x1].reshape(-1, 3).astype(np.float64)
+
+
+def _spread_over(outline_cm: Points) -> Points:
+    """(n, 2) points spread over a card, denser along its white margins than over its picture."""
+    a, b, d = outline_cm[0], outline_cm[1], outline_cm[3]
+    steps = np.array([0.04, 0.08, 0.25, 0.4, 0.6, 0.75, 0.92, 0.96])
+    return np.array([a + (b - a) * u + (d - a) * v for u in steps for v in steps])
 
 
 def _joined(cards: list[SeenCard], settings: TrackSettings) -> tuple[SeenCard, ...]:
@@ -160,16 +222,26 @@ def _joined(cards: list[SeenCard], settings: TrackSettings) -> tuple[SeenCard, .
 
 def _same_card(a: SeenCard, b: SeenCard, settings: TrackSettings) -> bool:
     """Do two sets of indices lie on one card?"""
-    corner_distance = float(np.min(np.hypot(*(a.corners_cm[:, None] - b.corners_cm[None]).T)))
+    distance = float(np.min(np.hypot(*(a.corners_cm[:, None] - b.corners_cm[None]).T)))
     if a.best == b.best:
-        return corner_distance <= settings.same_card_cm
-    if corner_distance < 0.5:
+        return distance <= settings.same_card_cm
+    if distance < 0.5:
         return True  # one index found twice and read in two ways
-    # two corners of one card, read differently: they face away from each other and imply the same card
-    centre_distance = float(np.hypot(*(a.centre_cm - b.centre_cm)))
-    opposite = float(a.up @ b.up) < -0.9
+    # two corners of one card, read differently: they stand where the two indices of a card stand
     doubtful = min(a.confidence, b.confidence) < settings.sure
-    return opposite and doubtful and centre_distance < settings.same_place_cm / 2.0
+    return doubtful and _are_ends(a, b)
+
+
+def _are_ends(a: SeenCard, b: SeenCard) -> bool:
+    """Are two single indices where the two indices of one card would be?"""
+    if len(a.corners_cm) != 1 or len(b.corners_cm) != 1 or abs(float(a.up @ b.up)) < 0.9:
+        return False
+    between = b.corners_cm[0] - a.corners_cm[0]
+    along, across = abs(float(between @ a.up)), float(between @ np.array([-a.up[1], a.up[0]]))
+    # from the upper left index to the lower right one: down and to the right, or up and to the left
+    same_turn = (across > 0) == (float(between @ a.up) < 0)
+    width, height = CARD_WIDTH_CM - 2 * INDEX_INSET_CM[0], CARD_HEIGHT_CM - 2 * INDEX_INSET_CM[1]
+    return same_turn and abs(along - height) < 1.2 and abs(abs(across) - width) < 1.2
 
 
 def _join(first: SeenCard, more: SeenCard) -> SeenCard:
@@ -180,8 +252,8 @@ def _join(first: SeenCard, more: SeenCard) -> SeenCard:
     """
     probs = first.probs if first.best == more.best else (first.probs + more.probs) / 2.0
     outline = first.outline_cm
-    if float(first.up @ more.up) < -0.9 and len(first.corners_cm) == 1:
-        # opposite corners: the card's middle lies half way between them, more exactly than one corner tells
+    if _are_ends(first, more):
+        # the card's middle lies half way between them, more exactly than one corner tells
         middle = (first.corners_cm[0] + more.corners_cm[0]) / 2.0
         outline = outline + (middle - outline.mean(axis=0))
     return SeenCard(probs, outline, np.vstack([first.corners_cm, more.corners_cm]))

@@ -58,10 +58,10 @@ class GlanceSettings:
     """readings of a change in which something stays doubtful"""
     pad_cm: float = 4.0
     """margin around a changed place: the corners of a card that is partly covered lie outside the change"""
-    follow_every_s: float = 0.12
+    follow_every_s: float = 0.06
     """pause between two readings of a hand on its way from the stock"""
-    index_px: float = 0.0
-    """reserved for detectors that need a minimum index height; 0 reads at the picture's own scale"""
+    card_px: float = 120.0
+    """regions are resized so that a card is about this high when the finder looks (it knows 85 to 330 px)"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,9 @@ class TrackSettings:
     back_area_min: float = 0.35
     """a back smaller than this share of a card is a partly covered one or none; not counted"""
     back_score: float = 0.5
-    """the finder's score below which a back is not believed"""
+    """the finder's score below which a back that lies on the table is not believed"""
+    carried_score: float = 0.3
+    """… and one that is carried by a hand, half hidden by its fingers"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +112,9 @@ class ActSettings:
     """how long a half gathered trick may rest before its missing cards count as taken back"""
     reach_cm: float = 1.0
     """a hand this near to the stock's cards has reached it"""
-    leave_cm: float = 2.0
-    """a hand this far from the stock's cards has left it"""
-    home_cm: float = 9.0
+    leave_cm: float = 1.5
+    """a hand at the stock that has drawn back this far is on its way home"""
+    home_cm: float = 4.0
     """a hand whose tip is this near to its own edge has brought home what it carried"""
     carried_cm: float = 3.5
     """a back this far from every back that lies still is being carried"""

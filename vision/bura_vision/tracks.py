@@ -130,8 +130,6 @@ class BackTrack(Track):
 
     def __init__(self, number: int, seen: SeenBack, at_s: float, zone: Zone | None) -> None:
         super().__init__(number, seen.outline_cm, at_s, zone)
-        self.turned = False
-        """True once it has been turned face up"""
 
 
 class TrackBook:
@@ -151,7 +149,8 @@ class TrackBook:
 
     def update(self, scene: Scene, glance: Glance) -> None:
         """Take in what one glance saw and did not see."""
-        steady = [seen for seen in glance.cards if self._lies(scene, seen.outline_cm)]
+        steady = [self._as_remembered(seen) for seen in glance.cards]
+        steady = [seen for seen in steady if self._lies(scene, seen.outline_cm)]
         matched = self._match_cards(scene, glance, steady)
         self._miss(scene, glance, [t for t in self.cards if t not in matched and not t.gone])
         backs = [
@@ -213,6 +212,18 @@ class TrackBook:
     def _touched(self, scene: Scene, track: Track) -> bool:
         """Has anything moved at its place since it was seen last?"""
         return scene.still_s(track.outline_cm) < scene.at_s - track.last_s + 1e-6
+
+    def _as_remembered(self, seen: SeenCard) -> SeenCard:
+        """A card known by one index, turned as the track whose index this is."""
+        other = seen.turned()
+        tracks = [t for t in self.cards if t.card == seen.best and not t.gone]
+        if other is None or not tracks:
+            return seen
+
+        def distance(card: SeenCard) -> float:
+            return min(float(np.hypot(*(card.centre_cm - t.centre_cm))) for t in tracks)
+
+        return other if distance(other) < min(distance(seen), self._s.same_place_cm) else seen
 
     def _match_cards(self, scene: Scene, glance: Glance, seen: Sequence[SeenCard]) -> list[CardTrack]:
         alive = [t for t in self.cards if not t.gone or t.counted]

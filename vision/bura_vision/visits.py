@@ -78,7 +78,7 @@ class StockWatch:
         boxes = []
         for hand in scene.hands:
             reach = self._reaches.get(hand.seat)
-            if reach is not None and reach.left_s is not None:
+            if reach is not None and (reach.left_s is not None or self._draws_back(reach, hand)):
                 x, y = hand.tip_cm
                 near = (x - 15.0, y - 15.0, x + 15.0, y + 15.0)
                 hx0, hy0, hx1, hy1 = grow(hand.bounds_cm, 3.0)
@@ -125,7 +125,9 @@ class StockWatch:
         """Take in what a glance shows of the hands on their way."""
         for hand in scene.hands:
             reach = self._reaches.get(hand.seat)
-            if reach is None or reach.left_s is None or not glance.looked_at(hand.tip_cm[None, :]):
+            if reach is None or not (reach.left_s is not None or self._draws_back(reach, hand)):
+                continue
+            if not glance.looked_at(hand.tip_cm[None, :]):
                 continue
             reach.looks += 1
             on_the_way = [back for back in glance.backs if self._is_carried(scene, back, hand, book)]
@@ -135,6 +137,10 @@ class StockWatch:
             reach.trump = reach.trump or any(
                 card.best in trumps and not self._near_stock(card.centre_cm) for card in glance.cards
             )
+
+    def _draws_back(self, reach: Reach, hand: Hand) -> bool:
+        """Has a hand that is still over the stock begun to go home?"""
+        return reach.deepest_cm - self._depth(hand) > self._s.leave_cm
 
     def _locate(self, book: TrackBook) -> None:
         """Keep in mind where the stock's backs lie."""

@@ -1,0 +1,446 @@
+"""What settled changes mean: from tracks to table events.
+
+The interpreter knows the table (play zone, piles, stock), not the rules: it reports who laid, took back,
+turned and swept what, legal or not. It keeps the cards of the running trick in mind, also those that lie
+under others by now, until the trick is gone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+import numpy as np
+
+from bura.cards import Card
+from bura.table import (
+    CardsDrawn,
+    CardsLaid,
+    CardsTaken,
+    CardsTakenBack,
+    CardsTurned,
+    DealBegan,
+    DealEnded,
+    PileSpread,
+    Place,
+    Seat,
+    TableEvent,
+    TrumpSeen,
+    ZoneKind,
+)
+from bura_vision.layout import Layout
+from bura_vision.scene import Scene
+from bura_vision.settings import WatchSettings
+from bura_vision.tracks import BackTrack, CardTrack, Track, TrackBook
+
+
+class TableState(StrEnum):
+    """What the table is doing, as shown to people."""
+
+    READY = "ready"
+    """nothing lies in the play zone and nothing moves"""
+    PLAYING = "playing"
+    """a hand is over the table"""
+    SETTLING = "settling"
+    """something has changed and is being read"""
+    READ = "read"
+    """cards lie in the play zone and are known"""
+    TRICK_FULL = "trick_full"
+    """every seat has laid"""
+    COLLECTING = "collecting"
+    """the full trick is being gathered"""
+    DRAWING = "drawing"
+    """a hand is at the stock or on its way from it"""
+    PAUSED = "paused"
+    """no pictures come, or the light or the camera is changing"""
+    DESYNC = "desync"
+    """table and log no longer fit: a person has to look"""
+
+
+@dataclass(eq=False)
+class Act:
+    """Cards that one seat laid in this trick."""
+
+    seat: Seat | None
+    at_s: float
+    cards: list[CardTrack] = field(default_factory=list)
+    backs: list[BackTrack] = field(default_factory=list)
+
+    @property
+    def tracks(self) -> list[Track]:
+        """All of them."""
+        return [*self.cards, *self.backs]
+
+
+@dataclass(eq=False)
+class _Sweep:
+    """A trick that has left the play zone."""
+
+    began_s: float
+    """when its cards were seen last"""
+    noticed_s: float
+    """when it was found gone"""
+    seat: Seat | None
+    """whose hand was over it last"""
+
+
+class Interpreter:
+    """Turns tracks into table events."""
+
+    def __init__(self, layout: Layout, settings: WatchSettings | None = None) -> None:
+        self._layout = layout
+        self._s = settings or WatchSettings()
+        self._acts: list[Act] = []
+        self._sweep: _Sweep | None = None
+        self._partial_s: float | None = None
+        self._waiting_s: float | None = None
+        self._trump: CardTrack | None = None
+        self._deal_running = False
+        self._over = False
+        self._last_draw: dict[Seat, float] = {}
+        self._swept: set[Card] = set()
+        self._spread: dict[Seat, frozenset[Card]] = {}
+
+    @property
+    def trick(self) -> tuple[Act, ...]:
+        """What lies in the play zone, act by act."""
+        return tuple(self._acts)
+
+    @property
+    def full(self) -> bool:
+        """Has every seat laid?"""
+        return {act.seat for act in self._acts} >= set(self._layout.seats)
+
+    @property
+    def sweeping(self) -> bool:
+        """Is the trick being gathered, or gone and not yet on a pile?"""
+        return self._sweep is not None or self._partial_s is not None
+
+    @property
+    def trump(self) -> CardTrack | None:
+        """The turned trump while it lies at the stock."""
+        return self._trump
+
+    @property
+    def over(self) -> bool:
+        """Has the deal ended?"""
+        return self._over
+
+    def end_deal(self) -> None:
+        """The deal is over: from now on nothing is a play, until a new trump lies at the stock."""
+        self._over = True
+        self._deal_running = False
+        for act in self._acts:
+            for track in act.tracks:
+                track.counted = True
+        self._acts.clear()
+        self._sweep = self._partial_s = self._waiting_s = None
+
+    def drew(self, events: Iterable[CardsDrawn]) -> tuple[TableEvent, ...]:
+        """Pass on the draws of the hands at the stock; none counts once the deal is over."""
+        events = tuple(events)
+        for event in events:
+            if event.seat is not None:
+                self._last_draw[event.seat] = event.at_s
+        return () if self._over else events
+
+    def update(self, scene: Scene, book: TrackBook) -> tuple[TableEvent, ...]:
+        """What has happened, going by the tracks as they are now."""
+        events: list[TableEvent] = []
+        events.extend(self._stock(scene, book))
+        if self._over:
+            events.extend(self._piles(scene, book))
+            return tuple(events)
+        fresh = [t for t in book.all if t.kind is ZoneKind.PLAY and not t.counted and not t.gone]
+        ready = [t for t in fresh if self._is_ready(scene, t)]
+        events.extend(self._vanished(scene, book, bool(ready)))
+        if self._sweep is None:
+            events.extend(self._lay(scene, book, fresh, ready))
+        events.extend(self._piles(scene, book))
+        return tuple(events)
+
+    def unresolved(self, scene: Scene, book: TrackBook) -> bool:
+        """Would another reading of what is still help to tell what happened?"""
+        for track in book.all:
+            if track.gone or scene.covered(track.outline_cm) > 0.05:
+                continue
+            if track.missed:
+                return True
+            if track.kind is ZoneKind.PLAY and not track.counted and not self._is_ready(scene, track):
+                return True
+        return False
+
+    # --- laid cards ---------------------------------------------------------------------------------
+
+    def _is_ready(self, scene: Scene, track: Track) -> bool:
+        """Has it been seen often, surely and still enough to count?"""
+        limits = self._s.track
+        still_s = scene.still_s(track.outline_cm)
+        if track.looks < limits.min_looks or track.missed or still_s < limits.min_still_s:
+            return False
+        touching = scene.covered(_around(track, self._s.motion.clear_cm)) > 0.03
+        if touching and still_s < self._s.glance.held_s:
+            return False
+        if isinstance(track, CardTrack) and track.confidence < limits.doubtful:
+            # a card that stays doubtful counts only if somebody can have laid it; the rest is cloth and print
+            return track.looks >= self._s.glance.most and self._seat_of(track) is not None
+        return True
+
+    def _seat_of(self, track: Track) -> Seat | None:
+        return track.seat
+
+    def _lay(
+        self, scene: Scene, book: TrackBook, fresh: Sequence[Track], ready: Sequence[Track]
+    ) -> Iterable[TableEvent]:
+        if not ready:
+            self._waiting_s = None
+            return
+        self._waiting_s = scene.at_s if self._waiting_s is None else self._waiting_s
+        coming = [t for t in fresh if t not in ready and scene.at_s - t.last_s < 0.5]
+        if coming and scene.at_s - self._waiting_s < self._s.act.group_s:
+            return
+        self._waiting_s = None
+        cards = sorted((t for t in ready if isinstance(t, CardTrack)), key=lambda t: (t.still_at_s, t.number))
+        backs = sorted((t for t in ready if isinstance(t, BackTrack)), key=lambda t: t.number)
+        if backs and self._acts and not cards and self._covers_gone_trick(backs):
+            return
+        known = self._known_cards(book)
+        turned = [t for t in cards if self._turned_back(t) is not None]
+        for track in turned:
+            back = self._turned_back(track)
+            act = next(act for act in self._acts if back in act.backs)
+            act.backs = [t for t in act.backs if t is not back]
+            act.cards.append(track)
+            track.counted = True
+            book.forget([t for t in book.backs if t is back])
+            yield CardsTurned(
+                seat=track.seat,
+                cards=(track.belief(known),),
+                place=Place.DISCARD,
+                owner=act.seat,
+                at_s=track.still_at_s,
+                confidence=0.95,
+            )
+        laid = [t for t in cards if t not in turned]
+        for seat in self._seats_in_order([*laid, *backs]):
+            mine = [t for t in laid if t.seat == seat]
+            mine_down = [t for t in backs if t.seat == seat]
+            act = Act(seat, max(t.still_at_s for t in [*mine, *mine_down]), mine, mine_down)
+            for laid_track in act.tracks:
+                laid_track.counted = True
+            self._acts.append(act)
+            yield CardsLaid(
+                seat=seat,
+                cards=tuple(t.belief(known) for t in mine),
+                face_down=len(mine_down),
+                at_s=act.at_s,
+                confidence=0.98 if seat is not None else 0.7,
+            )
+
+    def _seats_in_order(self, tracks: Iterable[Track]) -> list[Seat | None]:
+        seats: list[Seat | None] = []
+        for track in sorted(tracks, key=lambda t: (t.still_at_s, t.number)):
+            if track.seat not in seats:
+                seats.append(track.seat)
+        return seats
+
+    def _known_cards(self, book: TrackBook) -> list[Card]:
+        """Cards that surely lie elsewhere on the table: no new card can be one of them."""
+        return [t.card for t in book.cards if t.counted and not t.gone and t.confidence >= 0.9]
+
+    def _turned_back(self, track: CardTrack) -> BackTrack | None:
+        """The face-down card of this trick in whose place a card lies face up now."""
+        for act in self._acts:
+            for back in act.backs:
+                unseen = back.gone or back.last_s < track.first_s
+                if unseen and back.is_at(track.centre_cm, 2.5):
+                    return back
+        return None
+
+    def _covers_gone_trick(self, backs: Sequence[BackTrack]) -> bool:
+        """A full trick turned over as one heap before it is carried off is no new card."""
+        gone = [t for act in self._acts for t in act.tracks if t.gone or t.kind is not ZoneKind.PLAY]
+        return self.full and len(backs) == 1 and bool(gone)
+
+    # --- cards that leave -----------------------------------------------------------------------------
+
+    def _vanished(self, scene: Scene, book: TrackBook, more_ready: bool) -> Iterable[TableEvent]:
+        tracks = [t for act in self._acts for t in act.tracks]
+        left = [t for t in tracks if t.gone or t.kind is not ZoneKind.PLAY]
+        if not left:
+            self._sweep = self._partial_s = None
+            return
+        if len(left) == len(tracks):
+            self._partial_s = None
+            yield from self._swept_all(scene, book, tracks, more_ready)
+            return
+        self._sweep = None
+        self._partial_s = scene.at_s if self._partial_s is None else self._partial_s
+        if not more_ready and scene.covered(self._layout.play.polygon_cm) > 0.01:
+            return
+        patience = self._s.act.partial_s if self.full else 0.3
+        if more_ready or scene.at_s - self._partial_s >= patience:
+            self._partial_s = None
+            yield from self._taken_back(book, left, scene.at_s)
+
+    def _swept_all(
+        self, scene: Scene, book: TrackBook, tracks: Sequence[Track], more_ready: bool
+    ) -> Iterable[TableEvent]:
+        if self._sweep is None:
+            began = max(t.last_s for t in tracks)
+            last = max(
+                (h for t in tracks if (h := scene.last_hand(t.outline_cm))), key=lambda h: h[1], default=None
+            )
+            self._sweep = _Sweep(began, scene.at_s, last[0] if last is not None else None)
+        sweep = self._sweep
+        piles = []
+        for zone in self._layout.of(ZoneKind.PILE):
+            hand = scene.last_hand(zone.polygon_cm, 0.12)
+            if hand is not None and hand[1] > sweep.began_s:
+                piles.append((hand[1], zone.seat, scene.covered(zone.polygon_cm) > 0.03))
+        waited = scene.at_s - sweep.noticed_s
+        if piles:
+            at_s, seat, busy = max(piles, key=lambda pile: pile[0])
+            if busy and waited < self._s.act.partial_s and not more_ready:
+                return
+            yield from self._taken(book, tracks, CardsTaken(seat=seat, at_s=at_s, confidence=0.97))
+            return
+        if waited < self._s.act.sweep_wait_s and not more_ready:
+            return
+        if self.full:
+            yield from self._taken(book, tracks, CardsTaken(seat=sweep.seat, at_s=scene.at_s, confidence=0.8))
+        else:
+            self._sweep = None
+            yield from self._taken_back(book, tracks, scene.at_s)
+
+    def _taken(self, book: TrackBook, tracks: Sequence[Track], event: CardsTaken) -> Iterable[TableEvent]:
+        self._swept = {t.card for t in tracks if isinstance(t, CardTrack)}
+        self._acts.clear()
+        self._sweep = None
+        book.forget(t for t in tracks if t.gone)
+        yield event
+
+    def _taken_back(self, book: TrackBook, tracks: Sequence[Track], at_s: float) -> Iterable[TableEvent]:
+        for act in list(self._acts):
+            cards = [t for t in act.cards if t in tracks]
+            backs = [t for t in act.backs if t in tracks]
+            if not cards and not backs:
+                continue
+            act.cards = [t for t in act.cards if t not in cards]
+            act.backs = [t for t in act.backs if t not in backs]
+            if not act.tracks:
+                self._acts.remove(act)
+            yield CardsTakenBack(
+                seat=act.seat,
+                cards=tuple(t.belief() for t in cards),
+                face_down=len(backs),
+                at_s=at_s,
+                confidence=0.9,
+            )
+        book.forget(tracks)
+
+    # --- stock and piles ------------------------------------------------------------------------------
+
+    def _stock(self, scene: Scene, book: TrackBook) -> Iterable[TableEvent]:
+        places = (ZoneKind.STOCK, ZoneKind.TRUMP)
+        for back in [t for t in book.backs if t.kind in places]:
+            if not back.counted and self._is_ready(scene, back):
+                back.counted = True
+            if back.gone and back.counted:
+                book.forget([back])
+                yield from self._drawn_by_absence(scene, back)
+        if self._trump is not None and (self._trump.gone or self._trump.kind not in places):
+            track, self._trump = self._trump, None
+            if track.gone:
+                book.forget([track])
+                yield from self._drawn_by_absence(scene, track)
+        for card in [t for t in book.cards if t.kind in places and not t.counted]:
+            if self._trump is not None or not self._is_ready(scene, card):
+                continue
+            card.counted = True
+            self._trump = card
+            if not self._deal_running:
+                self._over, self._deal_running = False, True
+                self._swept.clear()
+                self._spread.clear()
+                yield DealBegan(seats=self._layout.seats, at_s=card.first_s)
+            yield TrumpSeen(belief=card.belief(), at_s=card.first_s)
+
+    def _drawn_by_absence(self, scene: Scene, track: Track) -> Iterable[TableEvent]:
+        """The stock's last back, or the trump, is gone: somebody drew it, seen or not."""
+        hand = scene.last_hand(track.outline_cm)
+        if self._over or hand is None or hand[1] < track.last_s:
+            return
+        seat, at_s = hand
+        if at_s - self._last_draw.get(seat, -1e6) < self._s.act.follow_most_s:
+            return
+        self._last_draw[seat] = at_s
+        yield CardsDrawn(seat=seat, count=1, at_s=at_s, confidence=0.9)
+
+    def _piles(self, scene: Scene, book: TrackBook) -> Iterable[TableEvent]:
+        for zone in self._layout.of(ZoneKind.PILE):
+            backs = [t for t in book.backs if t.zone is zone]
+            for back in backs:
+                back.counted = back.counted or self._is_ready(scene, back)
+            book.forget([t for t in backs if t.gone])
+            up = [
+                t for t in book.cards if t.zone is zone and not t.gone and t.looks >= self._s.track.min_looks
+            ]
+            still = [t for t in up if scene.still_s(t.outline_cm) >= self._s.act.turned_s]
+            if self._over:
+                seen = frozenset(t.card for t in still)
+                if still and len(still) == len(up) and seen != self._spread.get(zone.seat or ""):
+                    self._spread[zone.seat or ""] = seen
+                    yield PileSpread(
+                        seat=zone.seat or "",
+                        cards=tuple(t.belief() for t in still),
+                        unread=0,
+                        at_s=scene.at_s,
+                    )
+                continue
+            news = [t for t in still if not t.counted]
+            for track in news:
+                track.counted = True
+            foreign = [t for t in news if t.card not in self._swept]
+            if foreign:
+                hand = scene.last_hand(foreign[0].outline_cm)
+                yield CardsTurned(
+                    seat=hand[0] if hand is not None else None,
+                    cards=tuple(t.belief() for t in foreign),
+                    place=Place.PILE,
+                    owner=zone.seat,
+                    at_s=max(t.still_at_s for t in foreign),
+                    confidence=0.9,
+                )
+
+    # --- what people are told -------------------------------------------------------------------------
+
+    def state(self, scene: Scene, reading: bool, drawing: bool) -> TableState:
+        """The state of the table for the page."""
+        if scene.unsettled:
+            return TableState.PAUSED
+        moving = any(hand.moving for hand in scene.hands)
+        if drawing:
+            return TableState.DRAWING
+        if self.sweeping or (self.full and moving):
+            return TableState.COLLECTING
+        if moving:
+            return TableState.PLAYING
+        if reading:
+            return TableState.SETTLING
+        if self.full:
+            return TableState.TRICK_FULL
+        return TableState.READ if self._acts else TableState.READY
+
+    def end(self, at_s: float) -> tuple[TableEvent, ...]:
+        """The recording is over."""
+        return (DealEnded(at_s=at_s),) if self._deal_running else ()
+
+
+def _around(track: Track, by_cm: float) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
+    """The card's outline grown on all sides."""
+    centre = track.centre_cm
+    spokes = track.outline_cm - centre
+    lengths = np.maximum(np.hypot(spokes[:, 0], spokes[:, 1])[:, None], 1e-6)
+    return np.asarray(centre + spokes * (1.0 + by_cm * 1.4 / lengths))

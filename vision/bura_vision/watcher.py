@@ -1,0 +1,147 @@
+"""One table under one camera: pictures in, table events out.
+
+`Watcher.step` is the whole watching side for one picture: what moved, where to look, what was seen there,
+what it means. It holds no clock and no thread; a recording gives the same events every time.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+
+from bura.table import CardsDrawn, Seat, SourceBack, SourceLost, TableEvent
+from bura_vision.attention import Attention
+from bura_vision.detector import CardDetector, Sighting
+from bura_vision.interpreter import Interpreter, TableState
+from bura_vision.layout import CARD_HEIGHT_CM, Layout, View
+from bura_vision.motion import Motion
+from bura_vision.scene import Scene
+from bura_vision.seen import Box, Glance, glance_of
+from bura_vision.settings import WatchSettings
+from bura_vision.source import Frame, Image
+from bura_vision.tracks import TrackBook
+from bura_vision.visits import StockWatch
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, eq=False)
+class Step:
+    """What one picture led to."""
+
+    events: tuple[TableEvent, ...]
+    """what has happened, in the order in which it was understood"""
+    state: TableState
+    """what the table is doing"""
+    looked_cm: tuple[Box, ...]
+    """where the detector looked in this picture"""
+    hands: tuple[tuple[Seat, Box], ...]
+    """hands over the table: whose, and their boxes in centimetres"""
+
+
+class Understanding:
+    """The watching side without pictures: scenes and glances in, events out (the fast simulation enters here)."""
+
+    def __init__(self, layout: Layout, settings: WatchSettings | None = None) -> None:
+        self.settings = settings or WatchSettings()
+        self.book = TrackBook(layout, self.settings.track)
+        self.interpreter = Interpreter(layout, self.settings)
+        self.stock = StockWatch(layout, self.settings.act)
+
+    def move(self, scene: Scene) -> tuple[TableEvent, ...]:
+        """Take in one moment; call before `look`."""
+        drawn: tuple[CardsDrawn, ...] = self.stock.move(scene, self.book)
+        return self.interpreter.drew(drawn)
+
+    def look(self, scene: Scene, glance: Glance) -> None:
+        """Take in what was seen in that moment, if the detector was asked."""
+        self.stock.look(scene, glance, self.book)
+        self.book.update(scene, glance)
+
+    def conclude(self, scene: Scene) -> tuple[TableEvent, ...]:
+        """What has happened by now; call after `look`, in every moment."""
+        return self.interpreter.update(scene, self.book)
+
+    def unresolved(self, scene: Scene) -> bool:
+        """Would another reading help?"""
+        return self.interpreter.unresolved(scene, self.book)
+
+
+class Watcher:
+    """Watches one table.
+
+    :param detector: finds and reads cards; asked only when something has changed.
+    """
+
+    def __init__(self, layout: Layout, detector: CardDetector, settings: WatchSettings | None = None) -> None:
+        self.layout = layout
+        self._detector = detector
+        self._s = settings or WatchSettings()
+        self.understanding = Understanding(layout, self._s)
+        self._attention = Attention(layout, self._s)
+        self._view: View | None = None
+        self._motion: Motion | None = None
+        self._last = Step((), TableState.READY, (), ())
+        self._lost = False
+
+    @property
+    def view(self) -> View | None:
+        """The layout for the pictures seen so far; None before the first."""
+        return self._view
+
+    def step(self, frame: Frame) -> Step:
+        """Take in one picture."""
+        motion, view = self._for_size(frame.image)
+        scene = motion.update(frame.image, frame.at_s)
+        if scene is None:
+            return Step((), self._last.state, (), self._last.hands)
+        mind = self.understanding
+        events = list(mind.move(scene))
+        changes = motion.changes()
+        boxes = self._attention.choose(scene, changes, mind.stock.follow(scene))
+        if boxes:
+            mind.look(scene, self._glance(frame, view, boxes))
+        events.extend(mind.conclude(scene))
+        if boxes:
+            finished = self._attention.done(scene, changes, mind.unresolved(scene))
+            motion.absorb(finished)
+            for change in finished:
+                mind.book.settle(change.bounds_cm)
+        state = mind.interpreter.state(scene, self._attention.reading, mind.stock.busy)
+        self._last = Step(tuple(events), state, boxes, tuple((h.seat, h.bounds_cm) for h in scene.hands))
+        return self._last
+
+    def interrupted(self, event: SourceLost | SourceBack) -> Step:
+        """The source died or came back; what is on the table is kept in mind."""
+        self._lost = isinstance(event, SourceLost)
+        state = TableState.PAUSED if self._lost else self._last.state
+        return Step((event,), state, (), ())
+
+    def end_deal(self) -> None:
+        """The deal is over (the referee says so): nothing is a play until a new trump is turned."""
+        self.understanding.interpreter.end_deal()
+
+    def finish(self, at_s: float) -> tuple[TableEvent, ...]:
+        """The recording is over."""
+        return self.understanding.interpreter.end(at_s)
+
+    def _for_size(self, image: Image) -> tuple[Motion, View]:
+        size = (image.shape[1], image.shape[0])
+        if self._motion is None or self._view is None or self._view.size_px != size:
+            if self._view is not None:
+                log.warning("the picture's size changed from %s to %s", self._view.size_px, size)
+            self._view = self.layout.view(*size)
+            self._motion = Motion(self._view, self._s.motion)
+        return self._motion, self._view
+
+    def _glance(self, frame: Frame, view: View, boxes: tuple[Box, ...]) -> Glance:
+        sightings: list[Sighting] = []
+        for box in boxes:
+            region = view.region_px(box)
+            if region is None:
+                continue
+            middle = ((box[0] + box[2]) / 2.0, (box[1] + box[3]) / 2.0)
+            card_px = CARD_HEIGHT_CM * view.px_per_cm(middle)
+            scale = min(max(self._s.glance.card_px / card_px, 0.25), 2.0)
+            sightings.extend(self._detector.detect(frame.image, region, scale))
+        return glance_of(sightings, view, frame.at_s, boxes, self._s.track, frame.image)
