@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bura.table import Seat, ZoneKind
-from bura_vision.layout import Points, View
+from bura_vision.layout import CARD_HEIGHT_CM, CARD_WIDTH_CM, Points, View
 from bura_vision.scene import Hand, bounds_of
 from bura_vision.settings import MotionSettings
 from bura_vision.source import Image
@@ -72,6 +72,7 @@ class Motion:
         self._before: Map | None = None
         self._at_s = NEVER
         self._unsettled = False
+        self._back: tuple[NDArray[np.float64], NDArray[np.float64]] | None = None
 
     def update(self, image: Image, at_s: float) -> PixelScene | None:
         """Compare one picture; None when it comes too soon after the last one to be worth comparing.
@@ -155,6 +156,33 @@ class Motion:
         mask = np.zeros(part.shape, np.uint8)
         cv2.fillConvexPoly(mask, np.round(points - low).astype(np.int32), 1)
         return part[mask > 0].astype(np.float32)
+
+    def learn_back(self, outline_cm: Points) -> None:
+        """Remember how the backs look, from one that lies settled."""
+        if self._settled is None:
+            return
+        middle = outline_cm.mean(axis=0)
+        inner = middle + (outline_cm - middle) * 0.8
+        pixels = np.stack([self.values(self._settled[:, :, c], inner) for c in range(3)], axis=1)
+        if len(pixels) < 20:
+            return
+        spread = np.cov(pixels.T) + np.eye(3) * self._s.back_spread**2
+        self._back = (pixels.mean(axis=0), np.linalg.inv(spread))
+
+    def back_cards(self, seat: Seat) -> float | None:
+        """See `Scene.back_cards`."""
+        mask = self._hand_now[seat] > 0
+        if self._back is None or self._before is None:
+            return None
+        if not mask.any():
+            return 0.0
+        depth = self._depths[seat]
+        front = mask & (depth >= float(depth[mask].max()) - self._s.front_cm)
+        mean, inverse = self._back
+        off = self._before[front] - mean
+        distance = np.einsum("ni,ij,nj->n", off, inverse, off)
+        area_cm2 = float((distance < self._s.back_distance**2).sum()) / self._per_cm**2
+        return area_cm2 / (CARD_WIDTH_CM * CARD_HEIGHT_CM)
 
     @property
     def moved_at(self) -> Map:
@@ -317,6 +345,9 @@ class PixelScene:
         }
         seat = max(times, key=lambda s: times[s], default=None)
         return (seat, times[seat]) if seat is not None and times[seat] > NEVER / 2 else None
+
+    def back_cards(self, seat: Seat) -> float | None:
+        return self._motion.back_cards(seat)
 
 
 _KERNEL: Mask = np.ones((3, 3), np.uint8)

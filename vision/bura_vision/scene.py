@@ -58,6 +58,14 @@ class Scene(Protocol):
         """
         ...
 
+    def back_cards(self, seat: Seat) -> float | None:
+        """How much of what a seat's hand holds out looks like the stock's backs, as a multiple of a card's area.
+
+        Sleeves and skin may look like it too: compare a hand that comes with the same hand that goes. None
+        while it is not known how the backs look.
+        """
+        ...
+
 
 def box_polygon(bounds: tuple[float, float, float, float]) -> Points:
     """The four corners of an upright box."""

@@ -38,6 +38,12 @@ class MotionSettings:
     """changed things smaller than this are noise"""
     rest_s: float = 4.0
     """a thing from the edge that has not moved for this long is part of the table until it moves again"""
+    back_spread: float = 9.0
+    """grey levels by which a back's colours may differ from those it shows on the stock (blur, shade)"""
+    back_distance: float = 2.5
+    """… in standard deviations of its own colours"""
+    front_cm: float = 16.0
+    """how much of a hand, from its tip, is searched for a back that it carries"""
     clear_cm: float = 1.0
     """a hand this near to a card may still be touching it"""
 
@@ -122,10 +128,16 @@ class ActSettings:
     """a hand that has not come home after this long from the stock is judged by what was seen so far"""
     carried_looks: int = 3
     """readings of a hand on its way without a back in it, after which it carried none"""
+    held_share: float = 0.3
+    """a going hand that shows this much more of a card's area in the backs' colours than it did coming holds one"""
+    held_looks: int = 2
+    """pictures that must show so"""
+    empty_share: float = 0.15
+    """a hand that never shows more than this is empty"""
     draw_seen: float = 0.97
-    """confidence of a draw whose back was seen twice on its way"""
+    """confidence of a draw whose back was seen on its way, by the detector and by its colours or twice"""
     draw_glimpsed: float = 0.85
-    """… seen once"""
+    """… seen in one of these ways, once"""
     draw_guessed: float = 0.5
     """… never seen because the hand was too fast or covered it"""
     turned_s: float = 0.7

@@ -156,8 +156,7 @@ class TrackBook:
         backs = [
             seen
             for seen in glance.backs
-            if seen.score >= self._s.back_score
-            and seen.area_share >= self._s.back_area_min
+            if seen.area_share >= self._s.back_area_min
             and self._lies(scene, seen.outline_cm)
             and not self._is_face_up(seen, glance.cards)
         ]
@@ -295,7 +294,8 @@ class TrackBook:
             matched.append(alive[n])
             alive[n].saw(seen[i].outline_cm, glance.at_s)
         for i, back in enumerate(seen):
-            if i in taken:
+            # a back that is known may be seen faintly; a new one has to be seen well
+            if i in taken or back.score < self._s.back_score:
                 continue
             zone = self._zone_of(back.outline_cm)
             moved = next(

@@ -18,7 +18,7 @@ from bura_vision.layout import CARD_HEIGHT_CM, CARD_WIDTH_CM, Layout, Points
 from bura_vision.scene import Hand, Scene, bounds_of, grow
 from bura_vision.seen import Box, Glance, SeenBack
 from bura_vision.settings import ActSettings
-from bura_vision.tracks import TrackBook
+from bura_vision.tracks import BackTrack, TrackBook
 
 
 @dataclass(eq=False)
@@ -38,6 +38,10 @@ class Reach:
     """readings of it on its way home"""
     carried: list[int] = field(default_factory=list)
     """backs seen on the move, one number a reading that saw any"""
+    coming: float = 0.0
+    """how much of the coming hand looked like a back, in cards"""
+    going: list[float] = field(default_factory=list)
+    """… and of the going one, one number a picture"""
     trump: bool = False
     """the turned trump was seen in it"""
     far: bool = False
@@ -51,6 +55,7 @@ class StockWatch:
         self._layout = layout
         self._s = settings or ActSettings()
         self._reaches: dict[Seat, Reach] = {}
+        self._coming: dict[Seat, float] = {}
         zone = layout.of(ZoneKind.STOCK)[0]
         x, y = zone.centre_cm
         half_w, half_h = CARD_WIDTH_CM / 2.0, CARD_HEIGHT_CM / 2.0
@@ -100,13 +105,19 @@ class StockWatch:
                     drawn.extend(self._end(scene, seat))
                     reach = None
                 if reach is None:
-                    reach = Reach(seat, scene.at_s)
+                    reach = Reach(seat, scene.at_s, coming=self._coming.get(seat, 0.0))
                     self._reaches[seat] = reach
                 reach.left_s = None
                 reach.stock_depth_cm = max(reach.stock_depth_cm, self._depth(hand))
             if reach is None:
+                # what a hand shows before it comes to the stock: sleeve and skin, or a card it already holds
+                looks = scene.back_cards(seat) if hand is not None else None
+                self._coming[seat] = (
+                    max(self._coming.get(seat, 0.0), looks or 0.0) if hand is not None else 0.0
+                )
                 continue
             if hand is None:
+                self._coming[seat] = 0.0
                 drawn.extend(self._end(scene, seat))
                 continue
             reach.deepest_cm = max(reach.deepest_cm, self._depth(hand))
@@ -114,6 +125,9 @@ class StockWatch:
                 continue
             if reach.left_s is None:
                 reach.left_s = scene.at_s
+            looks = scene.back_cards(seat)
+            if looks is not None and self._depth(hand) > self._s.home_cm:
+                reach.going.append(looks - reach.coming)
             distance = float(np.hypot(*(hand.tip_cm - self._stock.mean(axis=0))))
             reach.far = reach.far or distance > 12.0
             home = self._depth(hand) <= self._s.home_cm
@@ -142,13 +156,16 @@ class StockWatch:
         """Has a hand that is still over the stock begun to go home?"""
         return reach.deepest_cm - self._depth(hand) > self._s.leave_cm
 
+    def back(self, book: TrackBook) -> BackTrack | None:
+        """The stock's topmost back, when it is known."""
+        backs = [t for t in book.backs if t.kind is ZoneKind.STOCK and not t.gone]
+        return max(backs, key=lambda t: t.looks, default=None)
+
     def _locate(self, book: TrackBook) -> None:
         """Keep in mind where the stock's backs lie."""
-        backs = [t for t in book.backs if t.kind is ZoneKind.STOCK and not t.gone]
-        if backs:
-            lowest = max(backs, key=lambda t: t.looks)
-            centre = lowest.centre_cm
-            self._stock = self._stock + (centre - self._stock.mean(axis=0))
+        back = self.back(book)
+        if back is not None:
+            self._stock = self._stock + (back.centre_cm - self._stock.mean(axis=0))
 
     def _touches(self, scene: Scene, hand: Hand) -> bool:
         """Is the hand's tip at the stock's cards? An arm that passes over them on its way is not enough."""
@@ -181,13 +198,17 @@ class StockWatch:
         """The hand is home (or away again): what did it draw?"""
         reach = self._reaches.pop(seat)
         turned_round = reach.deepest_cm <= reach.stock_depth_cm + 4.0
-        if reach.carried:
-            count = max(reach.carried) if sum(n == max(reach.carried) for n in reach.carried) >= 2 else 1
-            seen = self._s.draw_seen if len(reach.carried) >= 2 else self._s.draw_glimpsed
-        elif reach.trump:
-            count, seen = 1, self._s.draw_seen
-        elif turned_round and reach.looks < self._s.carried_looks:
-            count, seen = 1, self._s.draw_guessed
+        held = sum(share >= self._s.held_share for share in reach.going)
+        empty = len(reach.going) >= self._s.held_looks and max(reach.going) <= self._s.empty_share
+        count = 1
+        if sum(n >= 2 for n in reach.carried) >= 2:
+            count = 2
+        if reach.trump or len(reach.carried) >= 2 or held >= self._s.held_looks or (reach.carried and held):
+            seen = self._s.draw_seen
+        elif reach.carried or held:
+            seen = self._s.draw_glimpsed
+        elif turned_round and not empty and reach.looks < self._s.carried_looks:
+            seen = self._s.draw_guessed
         else:
             return ()
         return (CardsDrawn(seat=seat, count=count, at_s=scene.at_s, confidence=seen),)

@@ -107,6 +107,9 @@ class Watcher:
             motion.absorb(finished)
             for change in finished:
                 mind.book.settle(change.bounds_cm)
+            back = mind.stock.back(mind.book)
+            if back is not None and not scene.hands:
+                motion.learn_back(back.outline_cm)
         state = mind.interpreter.state(scene, self._attention.reading, mind.stock.busy)
         self._last = Step(tuple(events), state, boxes, tuple((h.seat, h.bounds_cm) for h in scene.hands))
         return self._last
