@@ -130,6 +130,17 @@ class Drew(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Returned(Event):
+    """Cards were put back onto the stock."""
+
+    TYPE: ClassVar[str] = "returned"
+    seat: Seat
+    """from whose hand"""
+    count: int = 1
+    """how many"""
+
+
+@dataclass(frozen=True, slots=True)
 class Claimed(Event):
     """A player announced that his pile holds the threshold."""
 
@@ -344,6 +355,7 @@ EVENT_TYPES: dict[str, type[Event]] = {
         TakenBack,
         Took,
         Drew,
+        Returned,
         Claimed,
         Counted,
         Revealed,
@@ -367,7 +379,7 @@ EVENT_TYPES: dict[str, type[Event]] = {
 }
 
 #: written even when they have their default value, because readers outside look for them
-_ALWAYS = {("reply", "face_down"), ("drew", "count"), ("amend", "instead")}
+_ALWAYS = {("reply", "face_down"), ("drew", "count"), ("returned", "count"), ("amend", "instead")}
 _CARD_LIST = "tuple[Card | None, ...]"
 
 

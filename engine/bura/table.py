@@ -188,6 +188,17 @@ class CardsDrawn(TableEvent):
 
 
 @dataclass(frozen=True, slots=True)
+class CardsReturned(TableEvent):
+    """Backs moved from a seat to the stock."""
+
+    NAME: ClassVar[str] = "cards_returned"
+    seat: Seat | None
+    """who put them back"""
+    count: int = 1
+    """how many cards"""
+
+
+@dataclass(frozen=True, slots=True)
 class CardsTakenBack(TableEvent):
     """Laid cards went back to a hand."""
 
@@ -276,6 +287,7 @@ _TYPES: dict[str, type[TableEvent]] = {
         CardsLaid,
         CardsTaken,
         CardsDrawn,
+        CardsReturned,
         CardsTakenBack,
         CardsTurned,
         Said,

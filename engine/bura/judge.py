@@ -1,0 +1,637 @@
+"""`judge`: what the rules say of an act.
+
+A verdict never changes the record and a foul is never an exception. Every function here answers for one kind of
+event with all that is wrong with it; nothing wrong is an empty tuple. Whether a weakly seen act may be called a foul
+is decided afterwards, in `bura.replay`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from bura import claims
+from bura.cards import Card
+from bura.combos import Combo, ComboResult, find_combos
+from bura.events import (
+    Accepted,
+    Claimed,
+    Counted,
+    Drew,
+    Event,
+    Lead,
+    Missed,
+    Raised,
+    Refused,
+    Reply,
+    Returned,
+    Revealed,
+    Stopped,
+    TakenBack,
+    Took,
+    TrumpShown,
+)
+from bura.infractions import Rule, Verdict, foul, told, unclear
+from bura.moves import rightful
+from bura.position import ClaimState, GameState, Phase, Standing, Trick, TrumpAt
+from bura.result import Reason
+from bura.state import apply
+from bura.table import Place
+from bura.tricklogic import beats_partly, target_before
+
+Verdicts = tuple[Verdict, ...]
+_NONE: Verdicts = ()
+
+#: acts that are plays: after the end of a deal they are none
+_PLAYS = (Lead, Reply, TakenBack, Took, Drew, Returned, Raised, Accepted, Refused)
+
+
+def judge(state: GameState, event: Event, seq: int = 0, after: GameState | None = None) -> Verdicts:
+    """Everything the rules say of an event; none when it is simply legal.
+
+    :param state: the table before the event.
+    :param seq: the entry of the event.
+    :param after: the table after it, where the caller has it already.
+    """
+    handler = _HANDLERS.get(type(event))
+    if handler is None:
+        return _NONE
+    if state.over and isinstance(event, _PLAYS):
+        return (unclear(Rule.AFTER_END, getattr(event, "seat", None), (seq,)),)
+    if after is None:
+        after = apply(state, event, seq)
+    verdicts = handler(state, event, seq, after)
+    if after.phase is not state.phase:
+        verdicts += _ends(state, after, seq)
+    return verdicts
+
+
+def _ends(state: GameState, after: GameState, seq: int) -> Verdicts:
+    """Whether the last card has just been played."""
+    if after.phase is Phase.COUNT and after.claim is state.claim:
+        return (told(Rule.COUNT_NEEDED, None, (seq,), _totals(after)),)
+    result = after.result
+    if result is None or result is state.result or not result.complete:
+        return _NONE
+    if result.reason in (Reason.COUNTED, Reason.DRAW):
+        return (told(Rule.DEAL_COUNTED, None, (seq,), _totals(after)),)
+    return _NONE
+
+
+def _totals(state: GameState) -> tuple[tuple[str, object], ...]:
+    return tuple((state.side_name(side), str(state.points(side))) for side in range(len(state.piles)))
+
+
+# --- cards ----------------------------------------------------------------------------------------------
+
+
+def _seen(state: GameState, cards: tuple[Card | None, ...], seat: str, seq: int, player: int) -> Verdicts:
+    """What conservation says of cards that are seen face up in somebody's play (RULEBOOK 5)."""
+    verdicts: list[Verdict] = []
+    pack, lies = state.pack, state.trump_lies
+    arrived = 0
+    for card in cards:
+        if card is None:
+            verdicts.append(unclear(Rule.CARD_UNREAD, seat, (seq,)))
+        elif not card.bit & pack:
+            verdicts.append(
+                unclear(
+                    Rule.FOREIGN_CARD, seat, (seq,), (("card", str(card)), ("deck", state.rules.pack_size))
+                )
+            )
+        elif card.bit & arrived:
+            verdicts.append(_duplicate(card, seat, "trick", (seq,)))
+        elif state.shown[card.index] and not card.bit & state.held[player]:
+            where = "trump" if card.bit & lies else state.where(card)
+            if where is not None:
+                verdicts.append(_duplicate(card, seat, where, (state.shown[card.index], seq)))
+        if card is not None:
+            arrived |= card.bit
+    return tuple(verdicts)
+
+
+def _duplicate(card: Card, seat: str | None, where: str, rests_on: tuple[int, ...]) -> Verdict:
+    return unclear(
+        Rule.DUPLICATE_CARD,
+        seat,
+        rests_on,
+        (("card", str(card)), ("where", where), ("earlier", rests_on[0])),
+    )
+
+
+def _empty_hand(state: GameState, player: int, count: int, seat: str, seq: int) -> Verdicts:
+    if count <= state.hands[player]:
+        return _NONE
+    facts = (("place", "hand"), ("count", count), ("there", state.hands[player]))
+    return (unclear(Rule.IMPOSSIBLE_COUNT, seat, (seq,), facts),)
+
+
+def _trump(state: GameState, event: TrumpShown, seq: int, _after: GameState) -> Verdicts:
+    card = event.card
+    if card is None:
+        return (unclear(Rule.CARD_UNREAD, None, (seq,)),)
+    if not card.bit & state.pack:
+        return (
+            unclear(Rule.FOREIGN_CARD, None, (seq,), (("card", str(card)), ("deck", state.rules.pack_size))),
+        )
+    if state.trump is not None and state.trump != card and state.trump_at is not TrumpAt.GONE:
+        earlier = state.shown[state.trump.index]
+        facts = (("card", str(card)), ("before", str(state.trump)), ("earlier", earlier))
+        return (unclear(Rule.TRUMP_CHANGED, None, (earlier, seq), facts),)
+    where = state.where(card)
+    if where is not None and where != "trump":
+        return (_duplicate(card, None, where, (state.shown[card.index], seq)),)
+    return _NONE
+
+
+# --- lead and reply -------------------------------------------------------------------------------------
+
+
+def _lead(state: GameState, event: Lead, seq: int, after: GameState) -> Verdicts:
+    player = state.index(event.seat)
+    if player is None:
+        return (unclear(Rule.UNPLACED_ACT, event.seat, (seq,), (("what", "lead"),)),)
+    trick = state.trick
+    verdicts = _seen(state, event.cards, event.seat, seq, player)
+    verdicts += _empty_hand(state, player, len(event.cards) + event.face_down, event.seat, seq)
+    if state.phase is Phase.TAKE and trick is not None:
+        verdicts += (unclear(Rule.MISSED_ACT, None, (*trick.seqs, seq), (("what", "took"),)),)
+        trick = None
+    if trick is not None and trick.size and player != trick.leader:
+        return verdicts + _replied(state, player, event.seat, seq, after)
+    rules = state.rules
+    if trick is not None and len(trick.plays) > 1 and trick.size:
+        return (*verdicts, foul(rules, Rule.LATE_LEAD_CARD, event.seat, (*trick.seqs, seq)))
+    if trick is None:
+        verdicts += _before_lead(state, player, event.seat, seq)
+    if state.stake.open_to is not None:
+        verdicts += (foul(rules, Rule.PLAY_BEFORE_ANSWER, event.seat, (state.raise_seq, seq)),)
+    return verdicts + _led(state, player, event.seat, seq, after)
+
+
+def _before_lead(state: GameState, player: int, seat: str, seq: int) -> Verdicts:
+    """Whose turn it was, and whether all had drawn."""
+    verdicts: list[Verdict] = []
+    if state.phase is Phase.DRAW and state.due:
+        for late in sorted(set(state.due)):
+            facts: tuple[tuple[str, object], ...] = (("count", state.due.count(late)),)
+            verdicts.append(foul(state.rules, Rule.MISSED_DRAW, state.seats[late], (seq,), facts))
+    leader = state.leader if state.phase is not Phase.TAKE else _next_leader(state, player)
+    if leader is not None and leader != player and not _may_seize(state, player):
+        facts = (("turn", state.seats[leader]),)
+        verdicts.append(foul(state.rules, Rule.LEAD_OUT_OF_TURN, seat, (seq,), facts))
+    return tuple(verdicts)
+
+
+def _next_leader(state: GameState, player: int) -> int:
+    return rightful(state, None if state.trick and state.trick.taker is not None else player)
+
+
+def _may_seize(state: GameState, player: int) -> bool:
+    """Has he announced a combination, so that the lead out of turn is judged by the cards?"""
+    return any(stop.seat == player for stop in state.stops)
+
+
+def _led(state: GameState, player: int, seat: str, seq: int, after: GameState) -> Verdicts:
+    """The cards of a lead (RULEBOOK 1.3)."""
+    rules = state.rules
+    trick = after.trick if after.trick is not None else state.trick
+    play = None if trick is None else trick.play_of(player)
+    if play is None:
+        return _combination(state, seat, seq, after)
+    rests_on = tuple(sorted({*play.seqs, seq}))
+    verdicts: list[Verdict] = []
+    known = play.cards
+    combos = find_combos(rules, state.trump_suit, known) if play.count == rules.hand_size else ()
+    stopped = [stop for stop in state.stops if stop.seat == player]
+    if stopped and play.count == rules.hand_size and not combos and None not in play.up and not play.down:
+        verdicts.append(
+            foul(rules, Rule.FALSE_STOP, seat, (stopped[-1].seq, *rests_on), (("cards", _texts(known)),))
+        )
+        return tuple(verdicts)
+    combos_found = _combination(state, seat, seq, after)
+    if combos_found:
+        return combos_found
+    if play.down:
+        verdicts.append(foul(rules, Rule.LEAD_FACE_DOWN, seat, rests_on))
+    whole = any(combo is not Combo.MOLODKA for combo in combos)
+    suits = {card.suit for card in known}
+    if len(suits) > 1 and rules.lead_suit == "same" and not whole:
+        verdicts.append(foul(rules, Rule.MIXED_SUIT_LEAD, seat, rests_on, (("cards", _texts(known)),)))
+    count = play.count
+    room = min(
+        (
+            state.hands[i]
+            for i in state.turn_order(player)
+            if i != player and (state.hands[i] or rules.short_hand != "lead_capped")
+        ),
+        default=count,
+    )
+    most = max(rules.lead_counts)
+    if count > most:
+        verdicts.append(foul(rules, Rule.LEAD_COUNT, seat, rests_on, (("count", count), ("most", most))))
+    elif rules.short_hand == "lead_capped" and count > room:
+        verdicts.append(foul(rules, Rule.LEAD_COUNT, seat, rests_on, (("count", count), ("most", room))))
+    return tuple(verdicts)
+
+
+def _texts(cards: tuple[Card, ...]) -> str:
+    return " ".join(str(card) for card in cards)
+
+
+def _combination(state: GameState, seat: str, seq: int, after: GameState) -> Verdicts:
+    """What a whole hand that was led or shown has won."""
+    if after.result is not None and after.result is not state.result:
+        result = after.result
+        if result.reason in (Reason.COMBO, Reason.ANNUL):
+            facts = (("effect", result.reason.value), ("combination", _name(state, seat, after)))
+            return (told(Rule.COMBINATION, seat, (seq,), facts),)
+    if len(after.got_out) > len(state.got_out) and after.claim is state.claim:
+        return (
+            told(
+                Rule.COMBINATION,
+                seat,
+                (seq,),
+                (("effect", "leaves"), ("combination", _name(state, seat, after))),
+            ),
+        )
+    return _NONE
+
+
+def _name(state: GameState, seat: str, after: GameState) -> str:
+    player = state.index(seat)
+    if player is None:
+        return ""
+    cards = claims.whole_hand(after, player) or next(
+        (stop.cards for stop in after.stops if stop.seat == player), ()
+    )
+    combos = find_combos(state.rules, state.trump_suit, cards)
+    return combos[0].value if combos else ""
+
+
+def _reply(state: GameState, event: Reply, seq: int, after: GameState) -> Verdicts:
+    player = state.index(event.seat)
+    if player is None:
+        return (unclear(Rule.UNPLACED_ACT, event.seat, (seq,), (("what", "reply"),)),)
+    if state.trick is None or player == state.trick.leader:
+        return _lead(state, Lead(event.seat, event.cards, event.face_down), seq, after)
+    verdicts = _seen(state, event.cards, event.seat, seq, player)
+    verdicts += _empty_hand(state, player, len(event.cards) + event.face_down, event.seat, seq)
+    if state.stake.open_to is not None:
+        verdicts += (foul(state.rules, Rule.PLAY_BEFORE_ANSWER, event.seat, (state.raise_seq, seq)),)
+    return verdicts + _replied(state, player, event.seat, seq, after)
+
+
+def _replied(state: GameState, player: int, seat: str, seq: int, after: GameState) -> Verdicts:
+    """A reply as it lies now (RULEBOOK 1.4, 1.5)."""
+    rules, trick = state.rules, after.trick
+    assert state.trick is not None
+    before = state.trick.play_of(player)
+    verdicts: list[Verdict] = list(_lead_size(state, seq)) if len(state.trick.plays) == 1 else []
+    facts: tuple[tuple[str, object], ...]
+    if before is None or before.count >= state.trick.size:
+        due = state.to_act
+        if due is not None and due != player:
+            facts = (("turn", state.seats[due]),)
+            verdicts.append(foul(rules, Rule.REPLY_OUT_OF_TURN, seat, (*state.trick.seqs, seq), facts))
+    if trick is None:
+        return tuple(verdicts)
+    play = trick.play_of(player)
+    if play is None:
+        return tuple(verdicts)
+    index = trick.plays.index(play)
+    lead_seqs = trick.plays[0].seqs
+    rests_on = tuple(sorted({*lead_seqs, *play.seqs, seq}))
+    if play.count > trick.size:
+        facts = (("count", play.count), ("led", trick.size))
+        verdicts.append(foul(rules, Rule.WRONG_COUNT, seat, rests_on, facts))
+    elif play.count == after.reply_size(player):
+        verdicts.extend(_face(state, trick, index, seat, rests_on))
+    return tuple(verdicts)
+
+
+def _lead_size(state: GameState, seq: int) -> Verdicts:
+    """Whether the finished lead has an allowed number of cards: it may grow until somebody replies."""
+    assert state.trick is not None
+    rules, lead = state.rules, state.trick.plays[0]
+    if lead.count in rules.lead_counts or not lead.count or lead.count > max(rules.lead_counts):
+        return _NONE
+    if find_combos(rules, state.trump_suit, lead.cards):
+        return _NONE
+    facts = (("count", lead.count), ("allowed", " ".join(str(n) for n in rules.lead_counts)))
+    return (foul(rules, Rule.LEAD_COUNT, state.seats[lead.seat], (*lead.seqs, seq), facts),)
+
+
+def _face(state: GameState, trick: Trick, index: int, seat: str, rests_on: tuple[int, ...]) -> Verdicts:
+    """Whether a given reply lies as the table wants it: face up, face down, or only partly beating."""
+    rules, play = state.rules, trick.plays[index]
+    if play.standing is not Standing.GIVEN:
+        return _NONE
+    if play.down:
+        if rules.discard_face == "open":
+            return (foul(rules, Rule.DISCARD_FACE_DOWN, seat, rests_on, (("count", play.down),)),)
+        if play.up and rules.discard_face == "down_mandatory":
+            return (foul(rules, Rule.DISCARD_FACE_UP, seat, rests_on, (("count", len(play.up)),)),)
+        return _NONE
+    target = target_before(trick, index)
+    verdicts: list[Verdict] = []
+    if None not in target and beats_partly(state.order, play.cards, target):  # type: ignore[arg-type]
+        facts: tuple[tuple[str, object], ...] = (("cards", _texts(play.cards)),)
+        if rules.partial_beat == "take_back":
+            verdicts.append(foul(rules, Rule.PARTIAL_BEAT, seat, rests_on, facts))
+        else:
+            verdicts.append(told(Rule.PARTIAL_BEAT, seat, rests_on, facts))
+    if rules.discard_face == "down_mandatory":
+        verdicts.append(foul(rules, Rule.DISCARD_FACE_UP, seat, rests_on, (("count", len(play.up)),)))
+    return tuple(verdicts)
+
+
+def _taken_back(state: GameState, event: TakenBack, seq: int, _after: GameState) -> Verdicts:
+    player = state.index(event.seat)
+    play = None if player is None or state.trick is None else state.trick.play_of(player)
+    if play is None:
+        return (unclear(Rule.UNPLACED_ACT, event.seat, (seq,), (("what", "taken_back"),)),)
+    return (foul(state.rules, Rule.TAKE_BACK, event.seat, (*play.seqs, seq)),)
+
+
+def _took(state: GameState, event: Took, seq: int, _after: GameState) -> Verdicts:
+    player, trick = state.index(event.seat), state.trick
+    if player is None or trick is None:
+        return (unclear(Rule.UNPLACED_ACT, event.seat, (seq,), (("what", "took"),)),)
+    verdicts: list[Verdict] = []
+    if state.phase is not Phase.TAKE:
+        for i in state.turn_order(trick.leader):
+            if i == trick.leader:
+                continue
+            play = trick.play_of(i)
+            laid = play.count if play else 0
+            if laid < state.reply_size(i):
+                facts: tuple[tuple[str, object], ...] = (("count", laid), ("led", trick.size))
+                if laid and play is not None:
+                    rests_on = (*trick.plays[0].seqs, *play.seqs, seq)
+                    verdicts.append(foul(state.rules, Rule.WRONG_COUNT, state.seats[i], rests_on, facts))
+                else:
+                    facts = (("what", "reply"), ("count", trick.size))
+                    verdicts.append(unclear(Rule.MISSED_ACT, state.seats[i], (*trick.seqs, seq), facts))
+    due = rightful(state, player)
+    if state.sides[due] != state.sides[player]:
+        facts = (("taker", state.seats[due]),)
+        verdicts.append(foul(state.rules, Rule.WRONG_PILE, event.seat, (*trick.seqs, seq), facts))
+    return tuple(verdicts)
+
+
+# --- the stock ------------------------------------------------------------------------------------------
+
+
+def _drew(state: GameState, event: Drew, seq: int, _after: GameState) -> Verdicts:
+    player = state.index(event.seat)
+    if player is None:
+        return (unclear(Rule.UNPLACED_ACT, event.seat, (seq,), (("what", "drew"),)),)
+    verdicts: list[Verdict] = []
+    if state.phase is Phase.TAKE and state.trick is not None:
+        facts: tuple[tuple[str, object], ...] = (("what", "took"),)
+        verdicts.append(unclear(Rule.MISSED_ACT, None, (*state.trick.seqs, seq), facts))
+    probe = state
+    one = Drew(event.seat, 1)
+    for _ in range(max(1, event.count)):
+        verdict = _draw(probe, player, event.seat, seq)
+        if verdict is not None and verdict not in verdicts:
+            verdicts.append(verdict)
+        if event.count > 1:
+            probe = apply(probe, one, seq)
+    return tuple(verdicts)
+
+
+def _draw(state: GameState, player: int, seat: str, seq: int) -> Verdict | None:
+    """One drawn card (RULEBOOK 1.7, 2.1, 2.2)."""
+    if state.phase is Phase.TAKE and state.trick is not None:
+        from bura.moves import award
+
+        state = award(state, rightful(state, None if state.trick.taker is not None else player))
+    size = state.rules.hand_size
+    holds = state.hands[player]
+    full = holds >= size
+    if full and state.owed[player]:
+        return told(Rule.LATE_DRAW, seat, (seq,))
+    if not state.stock:
+        return unclear(Rule.IMPOSSIBLE_COUNT, seat, (seq,), (("place", "stock"), ("count", 1), ("there", 0)))
+    if full:
+        return foul(state.rules, Rule.EXTRA_CARD, seat, (seq,), (("holds", holds + 1), ("size", size)))
+    if state.due:
+        if state.due[0] == player:
+            return None
+        facts = (("turn", state.seats[state.due[0]]),)
+        return foul(state.rules, Rule.DRAW_OUT_OF_TURN, seat, (seq,), facts)
+    if state.trick is not None:
+        return foul(state.rules, Rule.DRAW_OUT_OF_TURN, seat, (*state.trick.seqs, seq))
+    if state.rules.short_stock == "leave_unused" and state.taker is not None:
+        return foul(state.rules, Rule.EXTRA_CARD, seat, (seq,), (("holds", holds + 1), ("size", size)))
+    # short of a card he did not draw in time: he may until the next lead (RULEBOOK 2.16)
+    return told(Rule.LATE_DRAW, seat, (seq,))
+
+
+def _returned(state: GameState, event: Returned, seq: int, _after: GameState) -> Verdicts:
+    player = state.index(event.seat)
+    if player is None or state.hands[player] <= state.rules.hand_size:
+        return (unclear(Rule.UNPLACED_ACT, event.seat, (seq,), (("what", "returned"),)),)
+    return _NONE
+
+
+def _missed(_state: GameState, event: Missed, seq: int, _after: GameState) -> Verdicts:
+    facts = (("what", event.what), ("count", event.count))
+    rule = Rule.MISSED_ACT if event.what in ("took", "drew", "reply", "lead") else Rule.UNPLACED_ACT
+    return (unclear(rule, event.seat, (seq,), facts),)
+
+
+# --- what is said and shown -----------------------------------------------------------------------------
+
+
+def claim_facts(state: GameState) -> tuple[tuple[str, object], ...]:
+    """The proof of the newest claim as facts."""
+    claim = state.claim
+    assert claim is not None
+    return (
+        ("seen", claim.seen_points),
+        ("hidden", claim.hidden),
+        ("lo", claim.total.lo),
+        ("hi", claim.total.hi),
+        ("needed", claim.needed),
+        ("implicit", claim.implicit),
+    )
+
+
+def _claimed(_state: GameState, event: Claimed, seq: int, after: GameState) -> Verdicts:
+    claim = after.claim
+    if claim is None or claim.seq != seq:
+        return (unclear(Rule.AFTER_END, event.seat, (seq,)),)
+    return (_claim_verdict(after, event.seat, (*_grounds(after, claim.seat), seq)),)
+
+
+def _grounds(state: GameState, player: int) -> tuple[int, ...]:
+    """The entries that showed the cards of a player's pile."""
+    known = state.piles[state.sides[player]].known
+    seqs = set()
+    while known:
+        low = known & -known
+        seqs.add(state.shown[low.bit_length() - 1])
+        known ^= low
+    return tuple(sorted(seqs))
+
+
+def _claim_verdict(state: GameState, seat: str, rests_on: tuple[int, ...]) -> Verdict:
+    claim = state.claim
+    assert claim is not None
+    facts = claim_facts(state)
+    match claim.state:
+        case ClaimState.TRUE:
+            return told(Rule.CLAIM_TRUE, seat, rests_on, facts)
+        case ClaimState.DRAW:
+            return told(Rule.CLAIM_DRAW, seat, rests_on, facts)
+        case ClaimState.FALSE:
+            return foul(state.rules, Rule.FALSE_CLAIM, seat, rests_on, facts)
+        case ClaimState.MUST_COUNT:
+            return unclear(Rule.CLAIM_MUST_COUNT, seat, rests_on, facts)
+        case ClaimState.VOID:
+            return foul(state.rules, Rule.CLAIM_OUT_OF_WINDOW, seat, rests_on[-1:], facts)
+
+
+def claim_verdict(state: GameState) -> Verdict:
+    """The verdict on the newest claim as it stands now; the state must have one."""
+    assert state.claim is not None
+    return _claim_verdict(state, state.seats[state.claim.seat], (state.claim.seq,))
+
+
+def _rejudged(state: GameState, after: GameState, seq: int) -> Verdicts:
+    """A claim that more knowledge has decided: the verdict rests on the claim and on what was seen now."""
+    claim = after.claim
+    if claim is None or state.claim is None or claim.state is state.claim.state:
+        return _NONE
+    return (_claim_verdict(after, state.seats[claim.seat], (claim.seq, seq)),)
+
+
+def _counted(state: GameState, event: Counted, seq: int, after: GameState) -> Verdicts:
+    player = state.index(event.seat)
+    if player is None:
+        return (unclear(Rule.UNPLACED_ACT, event.seat, (seq,), (("what", "counted"),)),)
+    pile = state.piles[state.sides[player]]
+    verdicts: list[Verdict] = []
+    read = 0
+    for card in event.cards:
+        if card is None:
+            continue
+        if not card.bit & state.pack:
+            facts: tuple[tuple[str, object], ...] = (("card", str(card)), ("deck", state.rules.pack_size))
+            verdicts.append(unclear(Rule.FOREIGN_CARD, event.seat, (seq,), facts))
+            continue
+        where = state.where(card)
+        if card.bit & read:
+            verdicts.append(_duplicate(card, event.seat, "pile", (seq,)))
+        elif where is not None and not card.bit & pile.known:
+            verdicts.append(_duplicate(card, event.seat, where, (state.shown[card.index], seq)))
+        read |= card.bit
+    missing = pile.known & ~read
+    if len(event.cards) != pile.count or (missing and None not in event.cards):
+        grounds = {state.shown[card.index] for card in _cards(missing)}
+        facts = (
+            ("count", len(event.cards)),
+            ("there", pile.count),
+            ("missing", _texts(tuple(_cards(missing)))),
+        )
+        verdicts.append(unclear(Rule.COUNT_MISMATCH, event.seat, (*sorted(grounds), seq), facts))
+    return (*verdicts, *_rejudged(state, after, seq))
+
+
+def _cards(mask: int) -> tuple[Card, ...]:
+    from bura.cards import cards_in
+
+    return tuple(cards_in(mask))
+
+
+def _revealed(state: GameState, event: Revealed, seq: int, after: GameState) -> Verdicts:
+    player = state.index(event.seat)
+    owner = player if event.owner is None else state.index(event.owner)
+    if player is None or owner is None:
+        return (unclear(Rule.UNPLACED_ACT, event.seat, (seq,), (("what", "revealed"),)),)
+    verdicts = _rejudged(state, after, seq)
+    counting = state.over or state.phase is Phase.COUNT
+    if counting or event.place is Place.HAND:
+        return verdicts
+    rules = state.rules
+    facts: tuple[tuple[str, object], ...] = (("owner", state.seats[owner]),)
+    if event.place is Place.DISCARD:
+        play = claims.discard_of(state, owner if event.owner is not None else None, player)
+        if play is not None and play.seat == player and state.trick is not None:
+            return (*verdicts, foul(rules, Rule.FLIP_DISCARD, event.seat, (*play.seqs, seq)))
+        return (*verdicts, foul(rules, Rule.PEEK_DISCARDS, event.seat, (seq,), facts))
+    if event.place is Place.PILE:
+        own = state.sides[owner] == state.sides[player]
+        rule = Rule.LOOK_OWN_PILE if own else Rule.LOOK_OTHER_PILE
+        return (*verdicts, foul(rules, rule, event.seat, (seq,), facts))
+    return (*verdicts, unclear(Rule.UNPLACED_ACT, event.seat, (seq,), (("what", "revealed"),)))
+
+
+def _stopped(state: GameState, event: Stopped, seq: int, after: GameState) -> Verdicts:
+    player = state.index(event.seat)
+    won = state.result is not None and state.result.reason is Reason.COMBO
+    if player is None or (state.over and not won):
+        return (unclear(Rule.AFTER_END, event.seat, (seq,)),)
+    rules = state.rules
+    facts: tuple[tuple[str, object], ...] = (("combination", event.combination or ""),)
+    if not claims.in_stop_window(state, player) and not won:
+        return (foul(rules, Rule.FALSE_STOP, event.seat, (seq,), (*facts, ("late", True))),)
+    cards = tuple(card for card in event.cards if card is not None)
+    if len(cards) != rules.hand_size:
+        return _NONE
+    combos = find_combos(rules, state.trump_suit, cards)
+    named = event.combination is None or any(combo.value == event.combination for combo in combos)
+    if not combos or not named:
+        return (foul(rules, Rule.FALSE_STOP, event.seat, (seq,), (*facts, ("cards", _texts(cards)))),)
+    found = _combination(state, event.seat, seq, after)
+    if found:
+        return found
+    outcome = claims.combo_outcome(after)
+    if outcome.result is ComboResult.TAKES_LEAD and outcome.seat == event.seat:
+        facts = (("effect", "lead"), ("combination", outcome.combo.value if outcome.combo else ""))
+        return (told(Rule.COMBINATION, event.seat, (seq,), facts),)
+    facts = (("effect", "none"), ("combination", combos[0].value))
+    return (told(Rule.COMBINATION, event.seat, (seq,), facts),)
+
+
+def _raised(state: GameState, event: Raised, seq: int, _after: GameState) -> Verdicts:
+    player = state.index(event.seat)
+    if player is None:
+        return (unclear(Rule.UNPLACED_ACT, event.seat, (seq,), (("what", "raised"),)),)
+    wrong = claims.raise_foul(state, player, event.to)
+    if wrong is None:
+        return _NONE
+    facts = (("why", wrong.value), ("to", event.to if event.to is not None else 0))
+    return (foul(state.rules, Rule.BAD_RAISE, event.seat, (seq,), facts),)
+
+
+def _answered(state: GameState, event: Accepted | Refused, seq: int, _after: GameState) -> Verdicts:
+    player = state.index(event.seat)
+    if player is None:
+        return (unclear(Rule.UNPLACED_ACT, event.seat, (seq,), (("what", event.TYPE),)),)
+    wrong = claims.answer_foul(state, player)
+    if wrong is None:
+        return _NONE
+    return (foul(state.rules, Rule.BAD_ANSWER, event.seat, (seq,), (("why", wrong.value),)),)
+
+
+_HANDLERS: dict[type[Event], Callable[[GameState, Any, int, GameState], Verdicts]] = {
+    TrumpShown: _trump,
+    Lead: _lead,
+    Reply: _reply,
+    TakenBack: _taken_back,
+    Took: _took,
+    Drew: _drew,
+    Returned: _returned,
+    Missed: _missed,
+    Claimed: _claimed,
+    Counted: _counted,
+    Revealed: _revealed,
+    Stopped: _stopped,
+    Raised: _raised,
+    Accepted: _answered,
+    Refused: _answered,
+}

@@ -1,0 +1,565 @@
+"""The state of a table as values: what lies where, whose turn it is, what is known and what is not.
+
+The referee never sees hands. A place holds known cards and a *number* of hidden ones, so the points of a
+pile are an interval. Sets of cards are masks (`bura.cards`), players are indices into ``seats``; texts
+appear only at the borders (events, views).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+from bura.beat import Order
+from bura.bounds import Points
+from bura.cards import PACK_MASKS, Card, Suit, cards_in, largest_points, mask_points, smallest_points
+from bura.errors import RulesError
+from bura.match import MatchState
+from bura.result import DealResult
+from bura.rules import RuleSet
+from bura.stakes import Stake
+from bura.table import Seat
+
+__all__ = [
+    "Claim",
+    "ClaimState",
+    "GameState",
+    "Phase",
+    "Pile",
+    "Play",
+    "Settings",
+    "Standing",
+    "Stop",
+    "Trick",
+    "TrumpAt",
+    "evolve",
+    "known_texts",
+    "new_state",
+    "sides_of",
+]
+
+if TYPE_CHECKING:  # mypy checks the field names of `replace`; at run time the faster one below is used
+    from dataclasses import replace as evolve
+else:
+
+    def evolve(state, **changes):
+        """A copy of a slotless frozen dataclass with some fields changed, ten times faster than `replace`."""
+        new = object.__new__(type(state))
+        new.__dict__.update(state.__dict__)
+        new.__dict__.update(changes)
+        return new
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How the referee treats doubt. None of these is a rule of the game."""
+
+    fouls_end_deal: bool = False
+    """True: a foul that costs the deal ends it at once. False: the loss is a proposed ruling, shown until the
+    umpire enforces or waives it (`Ruled`), and the record follows what the table goes on doing"""
+    accuse_from: float = 0.6
+    """least confidence 0..1 of everything an accusation rests on; below it, "please check" instead"""
+    prove_from: float = 0.8
+    """least confidence 0..1 of a card reading that may prove a claim; below it, the card counts as hidden"""
+    commit_from: float = 0.5
+    """least confidence 0..1 with which a reading is taken; below it, a card was laid that is not known"""
+    spectator_delay_s: float = 60.0
+    """how many seconds behind spectators are kept"""
+
+    @classmethod
+    def of(cls, pairs: tuple[tuple[str, Any], ...]) -> Settings:
+        """Settings from (name, value) pairs.
+
+        :raises RulesError: for an unknown name or an impossible value.
+        """
+        known = {spec.name for spec in fields(cls)}
+        for name, value in pairs:
+            if name not in known:
+                raise RulesError(f"there is no setting {name!r}: known are {', '.join(sorted(known))}")
+            if name == "fouls_end_deal":
+                if not isinstance(value, bool):
+                    raise RulesError(f"setting {name} = {value!r} is impossible: it takes true or false")
+            elif isinstance(value, bool) or not isinstance(value, int | float) or value < 0:
+                raise RulesError(f"setting {name} = {value!r} is impossible: it takes a number")
+            elif name != "spectator_delay_s" and value > 1:
+                raise RulesError(f"setting {name} = {value!r} is impossible: it takes a number from 0 to 1")
+        return cls(**dict(pairs))
+
+    def pairs(self) -> tuple[tuple[str, Any], ...]:
+        """The settings that differ from the defaults."""
+        default = Settings()
+        return tuple(
+            (spec.name, getattr(self, spec.name))
+            for spec in fields(self)
+            if getattr(self, spec.name) != getattr(default, spec.name)
+        )
+
+
+class Phase(StrEnum):
+    """What the table is waiting for."""
+
+    WAITING = "waiting"
+    """no deal is on the table"""
+    LEAD = "lead"
+    """the leader has to lead"""
+    REPLY = "reply"
+    """somebody has to reply"""
+    TAKE = "take"
+    """all have replied: the trick has to be gathered"""
+    DRAW = "draw"
+    """cards have to be drawn"""
+    COUNT = "count"
+    """a pile has to be counted: for a claim, or because the cards are all played"""
+    OVER = "over"
+    """the deal is over: nothing is a play until the next one"""
+
+
+class Standing(StrEnum):
+    """What a play to a trick is."""
+
+    LEAD = "lead"
+    """the lead"""
+    OPEN = "open"
+    """fewer cards than were led so far"""
+    BEATS = "beats"
+    """beats the set it had to beat"""
+    GIVEN = "given"
+    """beats nothing"""
+    UNKNOWN = "unknown"
+    """cannot be told: a card was not read, or the table's rule asks the player"""
+
+
+class TrumpAt(StrEnum):
+    """Where the turned card is."""
+
+    UNSEEN = "unseen"
+    """not shown yet"""
+    STOCK = "stock"
+    """under the stock, drawn last"""
+    TOP = "top"
+    """put back on top, drawn first"""
+    ASIDE = "aside"
+    """set aside, in nobody's hand"""
+    GONE = "gone"
+    """drawn: it is a card like others"""
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """What one player has laid to the trick."""
+
+    seat: int
+    """index of the player"""
+    up: tuple[Card | None, ...] = ()
+    """face-up cards in the order laid; None: not read"""
+    down: int = 0
+    """face-down cards"""
+    turned: tuple[Card, ...] = ()
+    """those of the face-down cards that were looked at later; the play stays given"""
+    standing: Standing = Standing.OPEN
+    """what it is"""
+    seqs: tuple[int, ...] = ()
+    """entries it comes from"""
+
+    @property
+    def count(self) -> int:
+        """Cards of the play."""
+        return len(self.up) + self.down
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The known cards."""
+        return tuple(card for card in self.up if card is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Trick:
+    """The cards in the play zone."""
+
+    plays: tuple[Play, ...]
+    """the lead first, then the replies in the order laid"""
+    best: int | None = 0
+    """index in ``plays`` of the set to beat; None: cannot be told"""
+
+    @property
+    def leader(self) -> int:
+        """Index of the player who led."""
+        return self.plays[0].seat
+
+    @property
+    def size(self) -> int:
+        """Cards led."""
+        return self.plays[0].count
+
+    @property
+    def taker(self) -> int | None:
+        """Index of the player to whom it goes as it stands; None when that cannot be told."""
+        return None if self.best is None else self.plays[self.best].seat
+
+    def play_of(self, seat: int) -> Play | None:
+        """What that player has laid."""
+        for play in self.plays:
+            if play.seat == seat:
+                return play
+        return None
+
+    @property
+    def seqs(self) -> tuple[int, ...]:
+        """The entries it comes from."""
+        return tuple(seq for play in self.plays for seq in play.seqs)
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """The taken tricks of a player or a side."""
+
+    known: int = 0
+    """mask of the cards known to be in it"""
+    hidden: int = 0
+    """cards in it that are not known"""
+    tricks: int = 0
+    """tricks taken"""
+
+    @property
+    def count(self) -> int:
+        """Cards in it."""
+        return self.known.bit_count() + self.hidden
+
+
+class ClaimState(StrEnum):
+    """What is known of a claim."""
+
+    TRUE = "true"
+    FALSE = "false"
+    MUST_COUNT = "must_count"
+    VOID = "void"
+    DRAW = "draw"
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """The newest claim of the deal."""
+
+    seat: int
+    """who claimed"""
+    seq: int
+    """its entry"""
+    state: ClaimState
+    """what is known of it"""
+    seen_points: int
+    """points of the known cards in the pile"""
+    hidden: int
+    """hidden cards in it"""
+    total: Points
+    """what the pile may hold, a compensation included"""
+    needed: int
+    """points that make it true"""
+    implicit: bool = False
+    """True: nobody said so, cards were turned (RULEBOOK 2.5)"""
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """An announced combination."""
+
+    seat: int
+    """who announced"""
+    seq: int
+    """its entry"""
+    name: str | None
+    """what was announced; None: only "Stop!" """
+    cards: tuple[Card, ...] = ()
+    """the cards shown for it"""
+
+
+@dataclass(frozen=True)
+class GameState:
+    """A table between two events. Frozen; without slots so that `evolve` can copy it quickly."""
+
+    rules: RuleSet
+    """the table's rules"""
+    seats: tuple[Seat, ...]
+    """players, clockwise"""
+    sides: tuple[int, ...]
+    """per player the number of his side; each his own unless pairs play"""
+    names: tuple[tuple[Seat, str], ...] = ()
+    """display names"""
+    settings: Settings = field(default_factory=Settings)
+    """how doubt is treated"""
+    phase: Phase = Phase.WAITING
+    """what the table waits for"""
+    paused: bool = False
+    """the source is lost"""
+    seq: int = 0
+    """entry that led here"""
+    at_s: float = 0.0
+    """its time"""
+
+    deal: int = 0
+    """number of the deal, from 1"""
+    dealer: int | None = None
+    """who dealt"""
+    leader: int | None = None
+    """who has the lead, or led the open trick; None: not known"""
+    trump: Card | None = None
+    """the turned card"""
+    trump_at: TrumpAt = TrumpAt.UNSEEN
+    """where it is"""
+    order: Order = field(default_factory=lambda: Order(None))
+    """what beats what in this deal"""
+    stock: int = 0
+    """cards that can be drawn"""
+    hands: tuple[int, ...] = ()
+    """per player the number of cards he holds"""
+    held: tuple[int, ...] = ()
+    """per player the mask of cards known to be in his hand"""
+    out: int = 0
+    """bit i: player i has left the play"""
+    got_out: tuple[int, ...] = ()
+    """players who left with a true claim, first to last"""
+    piles: tuple[Pile, ...] = ()
+    """per side"""
+    dead: int = 0
+    """hidden cards that are out of the game"""
+    under: int = 0
+    """cards of the stock that lie below the turned one (`leaver_hand` = under_stock)"""
+    trick: Trick | None = None
+    """the cards in the play zone"""
+    taker: int | None = None
+    """who took the last trick of this deal"""
+    tricks: int = 0
+    """tricks taken in this deal"""
+    due: tuple[int, ...] = ()
+    """players who have to draw, card by card"""
+    owed: tuple[int, ...] = ()
+    """per player the draws that were taken for missed"""
+    shown: tuple[int, ...] = (0,) * 52
+    """per card the entry that showed it last in this deal; 0: not seen"""
+    doubtful: int = 0
+    """mask of cards whose reading is too weak to prove anything"""
+    claim: Claim | None = None
+    """the newest claim"""
+    stops: tuple[Stop, ...] = ()
+    """combinations announced in this window"""
+    stake: Stake = field(default_factory=Stake)
+    """where the bidding of the deal stands"""
+    raise_seq: int = 0
+    """entry of the newest raise"""
+    raiser: int | None = None
+    """who raised last"""
+    proposed: DealResult | None = None
+    """the first loss by a foul, while nobody enforced or waived it"""
+    result: DealResult | None = None
+    """how the deal ended; None while it runs"""
+    match: MatchState | None = None
+    """the match without the running deal"""
+    last: DealResult | None = None
+    """the result of the deal before this one"""
+    last_taker: int | None = None
+    """who took the last trick of the deal before this one"""
+
+    # --- seats --------------------------------------------------------------------------------------
+
+    def index(self, seat: Seat) -> int | None:
+        """The player in that seat; None when nobody sits there."""
+        try:
+            return self.seats.index(seat)
+        except ValueError:
+            return None
+
+    def active(self, player: int) -> bool:
+        """Does he still play?"""
+        return not self.out >> player & 1
+
+    def turn_order(self, start: int) -> tuple[int, ...]:
+        """The active players clockwise, beginning with ``start`` or the next who still plays."""
+        n = len(self.seats)
+        return tuple(p % n for p in range(start, start + n) if not self.out >> (p % n) & 1)
+
+    def after(self, player: int) -> int:
+        """The next active player clockwise."""
+        return self.turn_order(player + 1)[0]
+
+    @property
+    def players_left(self) -> int:
+        """How many still play."""
+        return len(self.seats) - self.out.bit_count()
+
+    def side_seats(self, side: int) -> tuple[Seat, ...]:
+        """The seats of a side."""
+        return tuple(seat for seat, its in zip(self.seats, self.sides, strict=True) if its == side)
+
+    def side_name(self, side: int) -> str:
+        """A side as matches name it: its seats together, "A" or "AC"."""
+        return "".join(self.side_seats(side))
+
+    # --- turn ---------------------------------------------------------------------------------------
+
+    def reply_size(self, player: int) -> int:
+        """How many cards that player has to reply with to the open trick."""
+        assert self.trick is not None
+        size = self.trick.size
+        if self.hands[player] < size:
+            play = self.trick.play_of(player)
+            had = self.hands[player] + (play.count if play else 0)
+            # a player without cards cannot reply at all, whatever the option
+            if had == 0 or self.rules.short_hand == "play_all_cannot_beat":
+                size = min(size, had)
+        return size
+
+    @property
+    def to_act(self) -> int | None:
+        """Whose act is due; None when it cannot be told or none is."""
+        if self.phase is Phase.REPLY and self.trick is not None:
+            for player in self.turn_order(self.trick.leader):
+                if player == self.trick.leader:
+                    continue
+                play = self.trick.play_of(player)
+                if play is None or play.count < self.reply_size(player):
+                    return player
+            return None
+        if self.phase is Phase.LEAD:
+            return self.leader
+        if self.phase is Phase.TAKE and self.trick is not None:
+            return self.trick.taker
+        if self.phase is Phase.DRAW and self.due:
+            return self.due[0]
+        return None
+
+    # --- cards --------------------------------------------------------------------------------------
+
+    @property
+    def pack(self) -> int:
+        """Mask of the whole pack."""
+        return PACK_MASKS[self.rules.pack_size]
+
+    @property
+    def trick_known(self) -> int:
+        """Mask of the known cards in the play zone."""
+        mask = 0
+        if self.trick is not None:
+            for play in self.trick.plays:
+                for card in play.up:
+                    if card is not None:
+                        mask |= card.bit
+                for card in play.turned:
+                    mask |= card.bit
+        return mask
+
+    @property
+    def trick_hidden(self) -> int:
+        """Cards in the play zone that are not known."""
+        if self.trick is None:
+            return 0
+        return sum(play.down - len(play.turned) + play.up.count(None) for play in self.trick.plays)
+
+    @property
+    def trump_lies(self) -> int:
+        """Mask of the turned card while it lies by itself, else 0."""
+        if self.trump is None or self.trump_at in (TrumpAt.GONE, TrumpAt.UNSEEN):
+            return 0
+        return self.trump.bit
+
+    @property
+    def located(self) -> int:
+        """Mask of the cards whose place is known."""
+        mask = self.trick_known | self.trump_lies
+        for held in self.held:
+            mask |= held
+        for pile in self.piles:
+            mask |= pile.known
+        return mask
+
+    @property
+    def unlocated(self) -> int:
+        """Mask of the cards that may be any hidden card."""
+        return self.pack & ~self.located
+
+    def points(self, side: int) -> Points:
+        """What the pile of a side may hold."""
+        pile = self.piles[side]
+        known = mask_points(pile.known)
+        if not pile.hidden:
+            return Points(known, known)
+        unlocated = self.unlocated
+        return Points(
+            known + smallest_points(unlocated, pile.hidden), known + largest_points(unlocated, pile.hidden)
+        )
+
+    def proven_points(self, side: int) -> tuple[int, int, Points]:
+        """(points of the surely read cards, other cards, possible totals) of a pile: the ground of a claim.
+
+        A card whose reading is doubtful counts as hidden here, whatever is shown on the board.
+        """
+        pile = self.piles[side]
+        doubtful = pile.known & self.doubtful
+        seen = mask_points(pile.known & ~doubtful)
+        hidden = pile.hidden + doubtful.bit_count()
+        # a doubtful reading elsewhere does not rule its card out of this pile either
+        unlocated = self.pack & ~(self.located & ~self.doubtful)
+        return (
+            seen,
+            hidden,
+            Points(seen + smallest_points(unlocated, hidden), seen + largest_points(unlocated, hidden)),
+        )
+
+    def where(self, card: Card) -> str | None:
+        """Where that card is known to be: "trump", "trick", "hand", "pile"; None when it may be anywhere."""
+        bit = card.bit
+        if self.trump_lies & bit:
+            return "trump"
+        if self.trick_known & bit:
+            return "trick"
+        if any(held & bit for held in self.held):
+            return "hand"
+        if any(pile.known & bit for pile in self.piles):
+            return "pile"
+        return None
+
+    @property
+    def over(self) -> bool:
+        """Is nothing a play any more until the next deal?"""
+        return self.phase in (Phase.OVER, Phase.WAITING)
+
+    @property
+    def trump_suit(self) -> Suit | None:
+        """The trump suit; None while it is not known."""
+        return self.order.trump
+
+
+def sides_of(rules: RuleSet, count: int) -> tuple[int, ...]:
+    """The side of each player: partners sit opposite where pairs play, else each is his own."""
+    return tuple(i % 2 for i in range(count)) if rules.pairs else tuple(range(count))
+
+
+def new_state(
+    rules: RuleSet,
+    seats: tuple[Seat, ...],
+    names: tuple[tuple[Seat, str], ...] = (),
+    settings: Settings | None = None,
+) -> GameState:
+    """The state of a table before its first deal."""
+    sides = sides_of(rules, len(seats))
+    return GameState(
+        rules=rules,
+        seats=seats,
+        sides=sides,
+        names=names,
+        settings=settings or Settings(),
+        hands=(0,) * len(seats),
+        held=(0,) * len(seats),
+        owed=(0,) * len(seats),
+        piles=(Pile(),) * (max(sides) + 1),
+        match=MatchState.start(
+            tuple(
+                "".join(s for s, its in zip(seats, sides, strict=True) if its == side)
+                for side in range(max(sides) + 1)
+            )
+        ),
+    )
+
+
+def known_texts(mask: int) -> tuple[str, ...]:
+    """The cards of a mask as texts, for facts and views."""
+    return tuple(str(card) for card in cards_in(mask))

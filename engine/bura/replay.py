@@ -1,0 +1,249 @@
+"""From the log to the state: `replay` tells the corrected story once more and judges every act in it.
+
+Nothing derived is stored, so a correction corrects everything that follows from it. `Fold` is the same work done
+entry by entry; the referee keeps one and starts anew only when a correction or a ruling changes the past.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from bura.errors import LogError
+from bura.events import Acknowledged, Amend, Event, GameStarted, Ruled
+from bura.infractions import LEGAL, RULES, Rule, Severity, Status, Verdict, told, unclear
+from bura.judge import judge
+from bura.log import Entry, EntryBelief, Told, effective
+from bura.position import GameState, Settings, evolve
+from bura.result import DealResult
+from bura.state import apply, punish, start_state
+
+#: how grave a status is, for choosing the one verdict that stands for an act
+_GRAVITY = {Status.LEGAL: 0, Status.UNCLEAR: 1, Status.FOUL: 2}
+_LOUDNESS = {severity: i for i, severity in enumerate(Severity)}
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One event of the corrected story, judged."""
+
+    entry: Entry
+    """the entry it stands for"""
+    event: Event
+    """what happened there, as corrected"""
+    verdicts: tuple[Verdict, ...]
+    """all that is to say of it; none: simply legal"""
+    state: GameState
+    """the table after it"""
+    amended_by: int | None = None
+    """the amendment that put it there"""
+
+    @property
+    def verdict(self) -> Verdict:
+        """The gravest verdict; `LEGAL` when there is nothing to say."""
+        return max(
+            self.verdicts,
+            key=lambda verdict: (_GRAVITY[verdict.status], _LOUDNESS[verdict.severity]),
+            default=LEGAL,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Alert:
+    """A verdict that the table is told about."""
+
+    seq: int
+    """the entry it is about"""
+    at_s: float
+    """when that was"""
+    verdict: Verdict
+    """what is said"""
+    acknowledged: bool = False
+    """somebody has seen to it"""
+    deal: int = 0
+    """number of the deal it belongs to"""
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """The whole log, told and judged."""
+
+    state: GameState
+    """the table now"""
+    steps: tuple[Step, ...]
+    """every event of the corrected story"""
+    alerts: tuple[Alert, ...]
+    """what the table is told, oldest first"""
+    results: tuple[DealResult, ...]
+    """how the deals so far ended"""
+    refused: tuple[tuple[int, str], ...] = ()
+    """(seq of an amendment that cannot stand, why)"""
+
+    @property
+    def outcome(self) -> DealResult | None:
+        """How the running deal ended; None while it runs."""
+        return self.state.result
+
+    @property
+    def seq(self) -> int:
+        """The newest entry of the log, amendments included."""
+        return self.state.seq
+
+
+def weak_cards(event: Event, belief: EntryBelief | None, least: float) -> int:
+    """Mask of the cards of an event that were read with less than this confidence."""
+    if belief is None or not belief.cards:
+        return 0
+    mask = 0
+    cards = getattr(event, "cards", None) or (getattr(event, "card", None),)
+    for card, its in zip(cards, belief.cards, strict=False):
+        if card is not None and its.confidence < least:
+            mask |= card.bit
+    return mask
+
+
+class Fold:
+    """The running replay of a log without corrections of its past."""
+
+    __slots__ = ("_alerts", "_rulings", "_weak", "results", "state", "steps")
+
+    def __init__(self, start: GameState, rulings: dict[int, bool] | None = None) -> None:
+        self.state = start
+        self.steps: list[Step] = []
+        self.results: list[DealResult] = []
+        self._alerts: list[Alert] = []
+        self._rulings = rulings or {}
+        self._weak: set[int] = set()
+
+    def tell(self, told_: Told) -> Step:
+        """One more event of the story."""
+        entry, event = told_.entry, told_.event
+        state, seq = self.state, entry.seq
+        settings = state.settings
+        belief = entry.belief if told_.amended_by is None else None
+        doubtful = 0
+        if belief is not None:
+            doubtful = weak_cards(event, belief, settings.prove_from)
+            if belief.seat_guessed or belief.weakest < settings.accuse_from:
+                self._weak.add(seq)
+        after = apply(state, event, seq, entry.at_s, doubtful)
+        verdicts = judge(state, event, seq, after)
+        if belief is not None and belief.seat_guessed:
+            verdicts = (*verdicts, unclear(Rule.SEAT_GUESSED, getattr(event, "seat", None), (seq,)))
+        if verdicts and self._weak:
+            verdicts = tuple(self._soften(verdict, seq) for verdict in verdicts)
+        if verdicts:
+            after = punish(after, verdicts, self._rulings.get(seq))
+        if after.result is not state.result or after.deal != state.deal:
+            self._note_result(after)
+        step = Step(entry, event, verdicts, after, told_.amended_by)
+        self.state = after
+        self.steps.append(step)
+        for verdict in verdicts:
+            if verdict.severity is not Severity.INFO:
+                self._alerts.append(Alert(seq, entry.at_s, verdict, False, after.deal))
+        return step
+
+    def _soften(self, verdict: Verdict, seq: int) -> Verdict:
+        """An accusation that rests on something weakly seen is a request to check."""
+        if verdict.status is not Status.FOUL or verdict.rule is Rule.FALSE_CLAIM:
+            # a claim is only ever called false by cards that were read well enough to prove it
+            return verdict
+        weak = self._weak
+        if seq not in weak and not any(its in weak for its in verdict.rests_on):
+            return verdict
+        severity = min(verdict.severity, Severity.NOTICE, key=lambda its: _LOUDNESS[its])
+        return replace(verdict, status=Status.UNCLEAR, severity=severity, ruling=None)
+
+    def _note_result(self, after: GameState) -> None:
+        """Keep one result per deal, the newest."""
+        for result in (after.last, after.result):
+            if result is None:
+                continue
+            while self.results and self.results[-1].deal >= result.deal:
+                self.results.pop()
+            self.results.append(result)
+        if after.result is None and self.results and self.results[-1].deal == after.deal:
+            self.results.pop()
+
+    def replay(
+        self,
+        acknowledged: frozenset[int] = frozenset(),
+        refused: tuple[tuple[int, str], ...] = (),
+        last: Entry | None = None,
+    ) -> Replay:
+        """What has been told so far, as one value."""
+        alerts = self._alerts
+        if acknowledged or refused:
+            alerts = [
+                replace(alert, acknowledged=True) if alert.seq in acknowledged else alert for alert in alerts
+            ]
+            for seq, why in refused:
+                verdict = unclear(Rule.AMEND_REFUSED, None, (seq,), (("why", why),))
+                alerts.append(Alert(seq, self.state.at_s, verdict, seq in acknowledged, self.state.deal))
+        state = self.state
+        if last is not None and (last.seq != state.seq):
+            state = evolve(state, seq=last.seq, at_s=max(state.at_s, last.at_s))
+        return Replay(state, tuple(self.steps), tuple(alerts), tuple(self.results), refused)
+
+
+def changes_past(event: Event) -> bool:
+    """Does this event change what came before it, so that the story must be told anew?"""
+    return isinstance(event, Amend | Ruled)
+
+
+def fold_all(
+    entries: Iterable[Entry], start: GameState | None = None
+) -> tuple[Fold, tuple[tuple[int, str], ...]]:
+    """(the finished fold, the refused amendments) of a whole log.
+
+    :raises LogError: when the log is empty or does not begin with the start of a game.
+    :raises RulesError: when its rules cannot be played.
+    """
+    log = tuple(entries)
+    story = effective(log)
+    rulings: dict[int, bool] = {}
+    for one in story.told:
+        if isinstance(one.event, Ruled):
+            rulings[one.event.target] = one.event.enforce
+    if start is None:
+        first = next((one.event for one in story.told), None)
+        if not isinstance(first, GameStarted):
+            raise LogError(
+                "the log does not begin with the start of a game: its first entry must be game_started"
+            )
+        start = start_state(first)
+    fold = Fold(start, rulings)
+    for one in story.told:
+        fold.tell(one)
+    return fold, story.refused
+
+
+def replay(entries: Iterable[Entry]) -> Replay:
+    """Tell and judge a whole log.
+
+    :raises LogError: when the log is empty or does not begin with the start of a game.
+    :raises RulesError: when its rules cannot be played.
+    """
+    log = tuple(entries)
+    fold, refused = fold_all(log)
+    return fold.replay(acknowledged(fold), refused, log[-1])
+
+
+def acknowledged(fold: Fold) -> frozenset[int]:
+    """The entries whose alerts somebody has seen to."""
+    return frozenset(step.event.target for step in fold.steps if isinstance(step.event, Acknowledged))
+
+
+__all__ = [
+    "RULES",
+    "Alert",
+    "Fold",
+    "Replay",
+    "Settings",
+    "Step",
+    "changes_past",
+    "fold_all",
+    "replay",
+    "told",
+]

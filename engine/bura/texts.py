@@ -1,0 +1,139 @@
+"""Sentences for people, in English, Russian, Georgian and Ukrainian.
+
+`sentence` says a verdict, `ruling_text` what the table makes of it, `result_text` how a deal ended. Templates live in
+`bura.sentences`, one table per language with the same keys; a test keeps them complete.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bura.cards import Card
+from bura.errors import ParseError
+from bura.infractions import Rule, Verdict
+from bura.result import DealResult
+from bura.sentences import LANGUAGES, RESULTS, RULINGS, SENTENCES, VARIANTS, WORDS
+from bura.table import Seat
+
+__all__ = ["LANGUAGES", "card_text", "result_text", "ruling_text", "seat_text", "sentence", "word"]
+
+
+def card_text(text: str) -> str:
+    """Cards for people: ``"10H KS"`` becomes ``"10♥ K♠"``."""
+    words = []
+    for item in text.split():
+        try:
+            words.append(Card.parse(item).symbol)
+        except ParseError:
+            words.append(item)
+    return " ".join(words)
+
+
+def seat_text(seat: Seat | None, names: Mapping[Seat, str], lang: str = "en") -> str:
+    """A player by his name, or by the letter of his seat."""
+    if seat is None:
+        return word("somebody", lang)
+    return names.get(seat) or seat
+
+
+def word(key: str, lang: str = "en") -> str:
+    """A single word or phrase of the tables."""
+    return WORDS.get(lang, WORDS["en"]).get(key, key)
+
+
+def sentence(verdict: Verdict, names: Mapping[Seat, str] | None = None, lang: str = "en") -> str:
+    """The verdict as one sentence, in that language (English where it is not known).
+
+    >>> from bura.infractions import Status
+    >>> sentence(Verdict(Status.FOUL, Rule.EXTRA_CARD, "B", (("holds", 4), ("size", 3))))
+    'B drew a card too many: 4 in hand, 3 are allowed.'
+    """
+    names = names or {}
+    lang = lang if lang in SENTENCES else "en"
+    facts = {name: _fact(name, value, names, lang) for name, value in verdict.facts}
+    key = _variant(verdict)
+    template = VARIANTS[lang].get(key) if key else None
+    text = (template or SENTENCES[lang][verdict.rule]).format_map(
+        _Facts(facts, seat=seat_text(verdict.seat, names, lang))
+    )
+    if verdict.status == "unclear" and verdict.rule in ACCUSATIONS:
+        text = f"{word('please_check', lang)}: {text}"
+    return text
+
+
+#: rules that accuse somebody; seen too weakly, they become a request to check
+ACCUSATIONS = frozenset(
+    {
+        rule
+        for rule in Rule
+        if list(Rule).index(Rule.EXTRA_CARD) <= list(Rule).index(rule) <= list(Rule).index(Rule.REVOKE)
+    }
+)
+
+
+class _Facts(dict[str, str]):
+    """Facts for a template; one that is missing is an ellipsis, never an error."""
+
+    def __init__(self, facts: Mapping[str, str], **more: str) -> None:
+        super().__init__(facts, **more)
+
+    def __missing__(self, key: str) -> str:
+        return "…"
+
+
+#: facts that hold a seat
+_SEATS = frozenset({"turn", "taker", "owner"})
+#: facts that hold cards
+_CARDS = frozenset({"card", "cards", "before", "missing"})
+#: facts whose values are words of the tables
+_WORDS = frozenset({"where", "what", "why", "combination", "place", "effect"})
+
+
+def _fact(name: str, value: object, names: Mapping[Seat, str], lang: str) -> str:
+    if name in _SEATS:
+        return seat_text(str(value), names, lang)
+    if name in _CARDS:
+        return card_text(str(value))
+    if name in _WORDS:
+        return word(str(value), lang)
+    return str(value)
+
+
+def _variant(verdict: Verdict) -> str | None:
+    """The key of a special wording, where the facts ask for one."""
+    match verdict.rule:
+        case Rule.CLAIM_TRUE | Rule.FALSE_CLAIM | Rule.CLAIM_MUST_COUNT:
+            kind = "hidden" if verdict.fact("hidden") else "open"
+            if verdict.rule is Rule.FALSE_CLAIM and verdict.fact("implicit"):
+                return "false_claim_implicit"
+            return f"{verdict.rule.value}_{kind}"
+        case Rule.MISSED_ACT | Rule.UNPLACED_ACT:
+            return f"{verdict.rule.value}_{verdict.fact('what')}"
+        case Rule.COMBINATION:
+            return f"combination_{verdict.fact('effect')}"
+        case Rule.IMPOSSIBLE_COUNT:
+            return f"impossible_count_{verdict.fact('place')}"
+        case Rule.LEAD_COUNT if verdict.fact("allowed") is not None:
+            return "lead_count_allowed"
+        case _:
+            return None
+
+
+def ruling_text(ruling: str | None, lang: str = "en") -> str:
+    """What the table makes of a foul, as a short phrase; empty when nothing."""
+    if ruling is None:
+        return ""
+    return RULINGS.get(lang, RULINGS["en"]).get(ruling, "")
+
+
+def result_text(result: DealResult, names: Mapping[Seat, str] | None = None, lang: str = "en") -> str:
+    """How the deal ended, as one sentence."""
+    names = names or {}
+    table = RESULTS.get(lang, RESULTS["en"])
+    points = ", ".join(f"{names.get(side) or side} {points}" for side, points in result.points)
+    return table[result.reason].format(
+        winners=", ".join(seat_text(seat, names, lang) for seat in result.winners) or "–",
+        losers=", ".join(seat_text(seat, names, lang) for seat in result.losers) or "–",
+        stake=result.stake,
+        points=points,
+    )
