@@ -8,6 +8,7 @@ the origin, the arm running along +y.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -90,7 +91,7 @@ def _distance(grid: tuple[Floats, Floats], chain: Points) -> Floats:
     """Signed distance (cm, negative inside) to a chain of tapered capsules."""
     x, y = grid
     best = np.full(x.shape, 1e6, dtype=np.float32)
-    for (ax, ay, ar), (bx, by, br) in zip(chain, chain[1:], strict=False):
+    for (ax, ay, ar), (bx, by, br) in pairwise(chain):
         dx, dy = bx - ax, by - ay
         share = np.clip(((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy), 0.0, 1.0)
         away = np.hypot(x - ax - share * dx, y - ay - share * dy) - (ar + (br - ar) * share)
@@ -154,11 +155,13 @@ def draw_hand(
         body = _join(body, finger, 2.6 if finger is thumb else 0.9)
         height = _soft_max(height, _height(finger, 0.95, px_per_cm) * (1.5 if finger is thumb else 1.0), 0.5)
     groove = np.zeros(palm.shape, np.float32)
-    for first, second in zip(fingers, fingers[1:], strict=False):
+    for first, second in pairwise(fingers):
         near = np.clip(1.0 - np.abs(first - second) / 0.16, 0, 1) * (np.maximum(first, second) < 0.3)
         groove = np.maximum(groove, near * np.clip((7.0 - grid_y) / 3.0, 0.0, 1.0))
 
-    blotch = cv2.resize(rng.normal(0, 1, (height_px // 24 + 2, width // 24 + 2)).astype(np.float32), (width, height_px))
+    blotch = cv2.resize(
+        rng.normal(0, 1, (height_px // 24 + 2, width // 24 + 2)).astype(np.float32), (width, height_px)
+    )
     fine = cv2.GaussianBlur(rng.normal(0, 1, (height_px, width)).astype(np.float32), (0, 0), 0.8)
     tone = (1.0 + 0.025 * blotch + 0.025 * fine)[..., None] * np.array(skin, np.float32)
     # Knuckles and fingertips are redder than the back of the hand.
@@ -177,11 +180,15 @@ def draw_hand(
         folds = cv2.GaussianBlur(
             rng.normal(0, 1, (height_px, width)).astype(np.float32), (0, 0), 0.9 * px_per_cm
         )
-        folds /= max(1e-6, float(folds.std()))
+        folds = folds / max(1e-6, float(folds.std()))
         weave = rng.normal(0, 1, (height_px, width)).astype(np.float32)
         cover = np.clip(0.5 - cloth / (2 * soft), 0.0, 1.0)
         cuff = np.clip(1.0 - np.abs(grid_y - 21.9 + 0.03 * (grid_x - 1.8) ** 2) / 0.18, 0.0, 1.0)
-        shade = _lit(_height(cloth, 4.2, px_per_cm), px_per_cm) * (1.0 + 0.07 * folds + 0.035 * weave) * (1.0 - 0.25 * cuff)
+        shade = (
+            _lit(_height(cloth, 4.2, px_per_cm), px_per_cm)
+            * (1.0 + 0.07 * folds + 0.035 * weave)
+            * (1.0 - 0.25 * cuff)
+        )
         drop = np.clip(1.0 - np.clip(cloth, 0.0, None) / 0.7, 0.0, 1.0)
         bgr *= (1.0 - 0.45 * drop)[..., None]
         bgr = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import bisect
 import math
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -149,7 +150,7 @@ class HandMove:
         """The hand at time ``t``; None while it is away."""
         if not self.start_s <= t <= self.end_s:
             return None
-        for a, b in zip(self.keys, self.keys[1:], strict=False):
+        for a, b in pairwise(self.keys):
             if a.at_s <= t <= b.at_s:
                 share = ease((t - a.at_s) / (b.at_s - a.at_s)) if b.at_s > a.at_s else 1.0
                 return HandKey(

@@ -11,10 +11,25 @@ from bura.cards import Card
 from bura.errors import BuraError
 from bura.events import Claimed, Drew, Event, Lead, Reply, Took, TrumpShown
 from bura.outcome import points_now
-from bura.position import GameState, Phase
+from bura.position import Phase
 from bura.state import apply
 from bura_datasets.ruling import begin
-from bura_datasets.script import Act, Draw, Lay, Manner, Reach, Rest, Say, Script, Show, Spread, Take, TakeBack, TurnUp, deal
+from bura_datasets.script import (
+    Act,
+    Draw,
+    Lay,
+    Manner,
+    Reach,
+    Rest,
+    Say,
+    Script,
+    Show,
+    Spread,
+    Take,
+    TakeBack,
+    TurnUp,
+    deal,
+)
 
 
 class Foul(StrEnum):
@@ -77,7 +92,9 @@ def random_deal(rules: str, seats: int, rng: Random, wishes: Wishes) -> Script:
         script = table.play()
         if not table.fouls:
             return script
-    raise BuraError(f"no deal gave an occasion for {table.fouls[0]} within {wishes.seconds:g} s: allow more seconds")
+    raise BuraError(
+        f"no deal gave an occasion for {table.fouls[0]} within {wishes.seconds:g} s: allow more seconds"
+    )
 
 
 #: rough times (s) of the acts, to stop near the wished length
@@ -187,7 +204,9 @@ class _Table:
             trick = self.state.trick
             assert trick is not None
             if self.clumsily(Clumsy.REACH, 0.4):
-                self.acts.append(Reach(seat=self.rng.choice(seats), place=self.rng.choice(["play", "stock", "pile"])))
+                self.acts.append(
+                    Reach(seat=self.rng.choice(seats), place=self.rng.choice(["play", "stock", "pile"]))
+                )
                 self.spent += 2.0
             cards, down = self.reply(seat, trick.size)
             if self.wants(Foul.WRONG_COUNT) and len(self.hands[seat]) > len(cards) + len(down):
@@ -213,13 +232,19 @@ class _Table:
         assert trick is not None
         count = min(count, len(hand))
         target = trick.plays[trick.best].cards if trick.best is not None else ()
-        beating = [list(way) for way in combinations(hand, count) if len(target) == count and state.order.beats(way, target)]
+        beating = [
+            list(way)
+            for way in combinations(hand, count)
+            if len(target) == count and state.order.beats(way, target)
+        ]
         if beating and self.rng.random() < 0.75:
             chosen = min(beating, key=lambda way: sum(card.points for card in way))
             pairs = state.order.assignment(chosen, target)
             assert pairs is not None
             return [high for high, _ in pairs], []
-        given = sorted(hand, key=lambda card: (card.points, card.suit == (state.trump.suit if state.trump else None)))[:count]
+        given = sorted(
+            hand, key=lambda card: (card.points, card.suit == (state.trump.suit if state.trump else None))
+        )[:count]
         if self.rng.random() < 0.3:
             given = self.rng.sample(hand, count)
         if state.order.beats(given, target) and len(given) == count:  # laid face up it would beat

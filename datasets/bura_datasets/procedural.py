@@ -15,14 +15,13 @@ from numpy.typing import NDArray
 
 from bura.cards import Card, Rank, Suit
 from bura.errors import BuraError
-from bura_datasets.decks import Deck
+from bura_datasets.decks import PICTURE_PX, Deck, round_off
 from bura_datasets.suits import glyph, paint, paint_mask, paint_suit
 
 Pixels = NDArray[np.uint8]
 Colour = tuple[int, int, int]
 
-WIDTH, HEIGHT = 300, 419
-"""of a finished card picture, px"""
+WIDTH, HEIGHT = PICTURE_PX
 _FINE = 2
 """drawn this much larger, then reduced"""
 
@@ -42,7 +41,18 @@ _PIPS: dict[str, list[tuple[float, float]]] = {
     "7": [(0, 0), (1, 0), (0.5, 0.25), (0, 0.5), (1, 0.5), (0, 1), (1, 1)],
     "8": [(0, 0), (1, 0), (0.5, 0.25), (0, 0.5), (1, 0.5), (0.5, 0.75), (0, 1), (1, 1)],
     "9": [(0, 0), (1, 0), (0, 1 / 3), (1, 1 / 3), (0.5, 0.5), (0, 2 / 3), (1, 2 / 3), (0, 1), (1, 1)],
-    "10": [(0, 0), (1, 0), (0.5, 1 / 6), (0, 1 / 3), (1, 1 / 3), (0, 2 / 3), (1, 2 / 3), (0.5, 5 / 6), (0, 1), (1, 1)],
+    "10": [
+        (0, 0),
+        (1, 0),
+        (0.5, 1 / 6),
+        (0, 1 / 3),
+        (1, 1 / 3),
+        (0, 2 / 3),
+        (1, 2 / 3),
+        (0.5, 5 / 6),
+        (0, 1),
+        (1, 1),
+    ],
 }
 
 
@@ -122,20 +132,6 @@ def letter(card: Card, style: Style) -> str:
     return LETTERS[style.letters][order.index(card.rank)] if card.rank in order else card.rank.value
 
 
-def _rounded(picture: Pixels) -> Pixels:
-    """Reduce to the final size and round the corners in alpha."""
-    small = cv2.resize(picture, (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA)
-    mask = np.zeros((HEIGHT * 4, WIDTH * 4), np.uint8)
-    r = int(0.055 * WIDTH * 4)
-    cv2.rectangle(mask, (r, 0), (WIDTH * 4 - r, HEIGHT * 4), 255, -1)
-    cv2.rectangle(mask, (0, r), (WIDTH * 4, HEIGHT * 4 - r), 255, -1)
-    for x in (r, WIDTH * 4 - r - 1):
-        for y in (r, HEIGHT * 4 - r - 1):
-            cv2.circle(mask, (x, y), r, 255, -1)
-    alpha = cv2.resize(mask, (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA)
-    return np.asarray(np.dstack([small, alpha]), dtype=np.uint8)
-
-
 def draw_card(card: Card, style: Style) -> Pixels:
     """One face, (419, 300, 4) BGRA."""
     k = _FINE
@@ -151,7 +147,7 @@ def draw_card(card: Card, style: Style) -> Pixels:
     _index(picture, card, style, ink)
     turned = np.ascontiguousarray(picture[::-1, ::-1])
     _index(turned, card, style, ink)
-    return _rounded(np.ascontiguousarray(turned[::-1, ::-1]))
+    return round_off(np.ascontiguousarray(turned[::-1, ::-1]))
 
 
 def _index(picture: Pixels, card: Card, style: Style, ink: Colour) -> None:
@@ -159,10 +155,13 @@ def _index(picture: Pixels, card: Card, style: Style, ink: Colour) -> None:
     k = _FINE
     mask = glyph(letter(card, style), style.index_px * k, style.bold * k)
     narrow = style.narrow * (0.78 if card.rank is Rank.TEN else 1.0)
-    mask = cv2.resize(mask, (max(4, round(mask.shape[1] * narrow)), mask.shape[0]), interpolation=cv2.INTER_AREA)
+    columns = max(4, round(mask.shape[1] * narrow))
+    mask = np.asarray(cv2.resize(mask, (columns, mask.shape[0]), interpolation=cv2.INTER_AREA), np.float32)
     middle = (style.margin_px + 0.45 * style.index_px) * k
     top = (style.margin_px + 3) * k
-    paint_mask(picture, np.asarray(mask, np.float32), (max(3 * k, round(middle - mask.shape[1] / 2)), top), ink)
+    paint_mask(
+        picture, np.asarray(mask, np.float32), (max(3 * k, round(middle - mask.shape[1] / 2)), top), ink
+    )
     centre = (middle, top + mask.shape[0] + (style.gap_px + style.suit_px / 2) * k)
     paint_suit(picture, card.suit, centre, style.suit_px * k, ink, width=0.92)
 
@@ -195,21 +194,67 @@ def _court(picture: Pixels, card: Card, style: Style, ink: Colour) -> None:
         shape([(at, 1.0), (at + 0.05, 0.6), (at + 0.1, 1.0)], trim if n % 2 else gold)
     shape([(0.36, 0.54), (0.5, 0.82), (0.64, 0.54), (0.5, 0.6)], gold)
     hair = dark if card.rank is Rank.KING else (40, 150, 210)
-    cv2.ellipse(half, (int(mid), int(0.37 * rows)), (int(0.2 * columns), int(0.21 * rows)), 0, 0, 360, hair, -1, cv2.LINE_AA)
+    cv2.ellipse(
+        half,
+        (int(mid), int(0.37 * rows)),
+        (int(0.2 * columns), int(0.21 * rows)),
+        0,
+        0,
+        360,
+        hair,
+        -1,
+        cv2.LINE_AA,
+    )
     face = (205, 222, 244)
-    cv2.ellipse(half, (int(mid), int(0.37 * rows)), (int(0.135 * columns), int(0.16 * rows)), 0, 0, 360, face, -1, cv2.LINE_AA)
+    cv2.ellipse(
+        half,
+        (int(mid), int(0.37 * rows)),
+        (int(0.135 * columns), int(0.16 * rows)),
+        0,
+        0,
+        360,
+        face,
+        -1,
+        cv2.LINE_AA,
+    )
     for dx in (-0.055, 0.055):
-        cv2.circle(half, (int(mid + dx * columns), int(0.35 * rows)), max(2, int(0.013 * columns)), dark, -1, cv2.LINE_AA)
-    cv2.line(half, (int(mid - 0.04 * columns), int(0.455 * rows)), (int(mid + 0.04 * columns), int(0.455 * rows)), red, k, cv2.LINE_AA)
+        cv2.circle(
+            half,
+            (int(mid + dx * columns), int(0.35 * rows)),
+            max(2, int(0.013 * columns)),
+            dark,
+            -1,
+            cv2.LINE_AA,
+        )
+    cv2.line(
+        half,
+        (int(mid - 0.04 * columns), int(0.455 * rows)),
+        (int(mid + 0.04 * columns), int(0.455 * rows)),
+        red,
+        k,
+        cv2.LINE_AA,
+    )
     if card.rank is Rank.KING:
-        shape([(0.3, 0.24), (0.27, 0.03), (0.4, 0.13), (0.5, 0.0), (0.6, 0.13), (0.73, 0.03), (0.7, 0.24)], gold)
+        shape(
+            [(0.3, 0.24), (0.27, 0.03), (0.4, 0.13), (0.5, 0.0), (0.6, 0.13), (0.73, 0.03), (0.7, 0.24)], gold
+        )
         shape([(0.36, 0.45), (0.5, 0.66), (0.64, 0.45), (0.5, 0.5)], dark)
     elif card.rank is Rank.QUEEN:
-        shape([(0.31, 0.24), (0.34, 0.1), (0.42, 0.17), (0.5, 0.06), (0.58, 0.17), (0.66, 0.1), (0.69, 0.24)], gold)
+        shape(
+            [(0.31, 0.24), (0.34, 0.1), (0.42, 0.17), (0.5, 0.06), (0.58, 0.17), (0.66, 0.1), (0.69, 0.24)],
+            gold,
+        )
         cv2.circle(half, (int(0.8 * columns), int(0.6 * rows)), int(0.07 * columns), red, -1, cv2.LINE_AA)
     else:
         shape([(0.28, 0.25), (0.3, 0.11), (0.68, 0.06), (0.74, 0.2), (0.7, 0.26)], robe)
-        cv2.line(half, (int(0.86 * columns), int(0.2 * rows)), (int(0.86 * columns), rows), gold, 3 * k, cv2.LINE_AA)
+        cv2.line(
+            half,
+            (int(0.86 * columns), int(0.2 * rows)),
+            (int(0.86 * columns), rows),
+            gold,
+            3 * k,
+            cv2.LINE_AA,
+        )
     paint_suit(half, card.suit, (0.16 * columns, 0.17 * rows), 52 * k, ink)
     top, left = int(y0), int(x0)
     picture[top : top + rows, left : left + columns] = half
@@ -239,4 +284,4 @@ def draw_back(style: Style) -> Pixels:
     frame = (np.abs(x) < WIDTH / 2 - 15) & (np.abs(y) < HEIGHT / 2 - 15)
     inner = (np.abs(x) < WIDTH / 2 - 21) & (np.abs(y) < HEIGHT / 2 - 21)
     picture[frame & ~inner] = style.back
-    return _rounded(picture)
+    return round_off(picture)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -12,17 +11,13 @@ from numpy.typing import NDArray
 
 from bura.cards import Card
 from bura_datasets.camera import Camera
-from bura_datasets.choreography import Plan
+from bura_datasets.compose import Box, Floats, Patch, Pixels, Shadow, blend, darken, merge, to_pixels, union
 from bura_datasets.decks import Deck
 from bura_datasets.hands import HandSprite
 from bura_datasets.motion import HandMove, Pose
 from bura_datasets.places import CARD_CM
+from bura_datasets.stage import Plan
 from bura_datasets.surfaces import Light, light_field
-
-Floats = NDArray[np.float32]
-Pixels = NDArray[np.uint8]
-Box = tuple[int, int, int, int]
-"""x0, y0, x1, y1 in px"""
 
 OVERSAMPLE = 1.6
 """card textures are kept this much finer than they appear, against jagged prints"""
@@ -30,21 +25,8 @@ NOISES = 12
 """noise pictures drawn beforehand; frames take them in turn, shifted"""
 
 
-@dataclass(frozen=True, slots=True)
-class _Patch:
-    """A warped sprite in the picture."""
-
-    box: Box
-    bgr: Floats
-    """lit colour"""
-    alpha: Floats
-
-
-@dataclass(frozen=True, slots=True)
-class _Shadow:
-    box: Box
-    dark: Floats
-    """0..1, to be multiplied as 1 - dark"""
+FLOOR = (58.0, 62.0, 66.0)
+"""(B, G, R) of what shows around the table"""
 
 
 class Renderer:
@@ -72,32 +54,25 @@ class Renderer:
         self.back = _texture(deck.back, texture)
         self.ground = self._ground(table)
         self.rng = rng
-        noises = rng.normal(0.0, light.noise, (NOISES, self.size[1] + 32, self.size[0] + 32, 1)).astype(
-            np.float32
-        )
-        colour = rng.normal(0.0, light.noise * 0.5, (NOISES, self.size[1] + 32, self.size[0] + 32, 3)).astype(
-            np.float32
-        )
-        self.noises = np.clip(np.rint(noises + colour), -120, 120).astype(np.int8)
-        self.cache: dict[tuple[Card, Pose], tuple[_Shadow | None, _Patch]] = {}
+        self.noises = [_noise(rng, light.noise, self.size) for _ in range(NOISES)]
+        self.cache: dict[tuple[Card, Pose], tuple[Shadow | None, Patch]] = {}
         self.still: dict[Card, tuple[int, Pose]] = {}
-        self.static = _to_pixels(self.ground)
+        self.static = to_pixels(self.ground)
 
     def _ground(self, table: Floats) -> Floats:
         """The lit, empty table in the picture."""
         rows, columns = table.shape[:2]
         width, height = self.camera.table_cm
         to_cm = np.diag([width / columns, height / rows, 1.0])
-        floor = np.float32([58, 62, 66])
         warped = cv2.warpPerspective(
             table,
             self.camera.plane() @ to_cm,
             self.size,
             flags=cv2.INTER_LINEAR,
             borderMode=cv2.BORDER_CONSTANT,
-            borderValue=[float(v) for v in floor],
+            borderValue=FLOOR,
         )
-        return np.asarray(warped * self.field, dtype=np.float32)
+        return np.asarray(np.asarray(warped, np.float32) * self.field, dtype=np.float32)
 
     # -- frames ------------------------------------------------------------------------------------
 
@@ -136,9 +111,9 @@ class Renderer:
                 for state in (now.get(card), self.still.get(card)):
                     if state is not None:
                         shadow, patch = self._card(card, state[1])
-                        boxes.append(patch.box if shadow is None else _union(patch.box, shadow.box))
+                        boxes.append(patch.box if shadow is None else union(patch.box, shadow.box))
             self.still = now
-            for box in _merge(boxes):
+            for box in merge(boxes):
                 self._redraw(box)
         return moving
 
@@ -149,9 +124,9 @@ class Renderer:
         for card, (_, pose) in sorted(self.still.items(), key=lambda item: item[1][0]):
             shadow, patch = self._card(card, pose)
             if shadow is not None:
-                _darken(canvas, (x0, y0), shadow)
-            _blend(canvas, (x0, y0), patch)
-        self.static[y0:y1, x0:x1] = _to_pixels(canvas)
+                darken(canvas, (x0, y0), shadow)
+            blend(canvas, (x0, y0), patch)
+        self.static[y0:y1, x0:x1] = to_pixels(canvas)
 
     def _moving(self, t: float, cards: list[Card], hands: list[HandMove]) -> Pixels:
         """The still picture with everything that moves at ``t`` drawn over it, smeared by the shutter."""
@@ -161,18 +136,18 @@ class Renderer:
         if not boxes:
             return self.static
         picture = self.static.copy()
-        for x0, y0, x1, y1 in _merge(boxes):
+        for x0, y0, x1, y1 in merge(boxes):
             total = np.zeros((y1 - y0, x1 - x0, 3), np.float32)
             base = self.static[y0:y1, x0:x1].astype(np.float32)
             for layer in layers:
                 canvas = base.copy()
                 for item in layer:
-                    if isinstance(item, _Shadow):
-                        _darken(canvas, (x0, y0), item)
+                    if isinstance(item, Shadow):
+                        darken(canvas, (x0, y0), item)
                     else:
-                        _blend(canvas, (x0, y0), item)
+                        blend(canvas, (x0, y0), item)
                 total += canvas
-            picture[y0:y1, x0:x1] = _to_pixels(total / steps)
+            picture[y0:y1, x0:x1] = to_pixels(total / np.float32(steps))
         return picture
 
     def _steps(self, t: float, cards: list[Card], hands: list[HandMove]) -> int:
@@ -188,14 +163,14 @@ class Renderer:
                 travel = max(travel, math.hypot(here.x - there.x, here.y - there.y))
         return max(1, min(6, math.ceil(travel * self.camera.px_per_cm / 2.5)))
 
-    def _layers(self, t: float, cards: list[Card], hands: list[HandMove]) -> list[_Patch | _Shadow]:
+    def _layers(self, t: float, cards: list[Card], hands: list[HandMove]) -> list[Patch | Shadow]:
         """What is drawn over the still picture at ``t``, lowest first."""
         states = [(card, self.plan.cards[card].at(t)) for card in cards]
         shown = sorted(((card, key) for card, key in states if key.visible), key=lambda item: item[1].order)
-        shadows: list[_Patch | _Shadow] = []
-        above: list[_Patch | _Shadow] = []
+        shadows: list[Patch | Shadow] = []
+        above: list[Patch | Shadow] = []
         gripping: list[tuple[HandSprite, HandMove]] = []
-        under: list[_Patch | _Shadow] = []
+        under: list[Patch | Shadow] = []
         for move in hands:
             sprite = self.hands[move.seat, move.shape]
             grip = move.gripping(t)
@@ -210,13 +185,13 @@ class Renderer:
                 gripping.append((sprite, move))
             else:
                 above.append(patch)
-        bodies: list[_Patch | _Shadow] = []
+        bodies: list[Patch | Shadow] = []
         for card, key in shown:
             shadow, patch = self._warp_card(card, key.pose)
             if shadow is not None:
                 (shadows if key.held else bodies).append(shadow)
             bodies.append(patch)
-        tops: list[_Patch | _Shadow] = []
+        tops: list[Patch | Shadow] = []
         for sprite, move in gripping:
             drawn = self._hand(sprite, move, t, over_only=True)
             if drawn is not None:
@@ -225,14 +200,14 @@ class Renderer:
 
     # -- sprites -----------------------------------------------------------------------------------
 
-    def _card(self, card: Card, pose: Pose) -> tuple[_Shadow | None, _Patch]:
+    def _card(self, card: Card, pose: Pose) -> tuple[Shadow | None, Patch]:
         """A still card's sprite; kept, because stacks are redrawn often."""
         found = self.cache.get((card, pose))
         if found is None:
             found = self.cache[card, pose] = self._warp_card(card, pose)
         return found
 
-    def _warp_card(self, card: Card, pose: Pose) -> tuple[_Shadow | None, _Patch]:
+    def _warp_card(self, card: Card, pose: Pose) -> tuple[Shadow | None, Patch]:
         corners = pose.corners()
         quad = self.camera.project(corners)
         face_up = math.cos(math.radians(pose.flip)) > 0
@@ -253,7 +228,7 @@ class Renderer:
         dark = self.light.shadow * (0.9 if mean < 1.2 else 0.62)
         return self._shadow_quad(self.camera.project(ground), soft, dark), patch
 
-    def _shadow_quad(self, quad: NDArray[np.float64], soft: float, dark: float) -> _Shadow | None:
+    def _shadow_quad(self, quad: NDArray[np.float64], soft: float, dark: float) -> Shadow | None:
         box = self._clip(quad, 3.0 * soft + 2)
         if box is None:
             return None
@@ -261,13 +236,13 @@ class Renderer:
         mask = np.zeros((y1 - y0, x1 - x0), np.float32)
         points = np.rint((quad - [x0, y0]) * 16).astype(np.int32)
         cv2.fillConvexPoly(mask, points, 1.0, cv2.LINE_8, 4)
-        return _Shadow(box, cv2.GaussianBlur(mask, (0, 0), max(0.6, soft)) * np.float32(dark))
+        return Shadow(box, cv2.GaussianBlur(mask, (0, 0), max(0.6, soft)) * np.float32(dark))
 
-    def _warp(self, texture: Floats, quad: NDArray[np.float64], lit: float) -> _Patch:
+    def _warp(self, texture: Floats, quad: NDArray[np.float64], lit: float) -> Patch:
         """Draw a (h, w, 4) texture with premultiplied alpha into the quad."""
         box = self._clip(quad, 2.0)
         if box is None:
-            return _Patch((0, 0, 0, 0), np.zeros((0, 0, 3), np.float32), np.zeros((0, 0), np.float32))
+            return Patch((0, 0, 0, 0), np.zeros((0, 0, 3), np.float32), np.zeros((0, 0), np.float32))
         x0, y0, x1, y1 = box
         rows, columns = texture.shape[:2]
         source = np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]], np.float32) - 0.5
@@ -275,11 +250,15 @@ class Renderer:
         warped = cv2.warpPerspective(texture, matrix, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR)
         if self.light.blur_px > 0.2:
             warped = cv2.GaussianBlur(warped, (0, 0), self.light.blur_px)
-        return _Patch(box, warped[..., :3] * self.field[y0:y1, x0:x1] * np.float32(lit), warped[..., 3])
+        return Patch(
+            box,
+            warped[..., :3] * self.field[y0:y1, x0:x1] * np.float32(lit),
+            warped[..., 3].astype(np.float32),
+        )
 
     def _hand(
         self, sprite: HandSprite, move: HandMove, t: float, *, over_only: bool
-    ) -> tuple[_Shadow | None, _Patch] | None:
+    ) -> tuple[Shadow | None, Patch] | None:
         key = move.at(t)
         if key is None:
             return None
@@ -308,14 +287,16 @@ class Renderer:
         size = (x1 - x0, y1 - y0)
         alpha = cv2.warpPerspective(sprite.over if over_only else sprite.alpha, matrix, size)
         colour = cv2.warpPerspective(sprite.bgr, matrix, size)
-        patch = _Patch(box, colour * self.field[y0:y1, x0:x1] * alpha[..., None], alpha)
+        patch = Patch(
+            box, colour * self.field[y0:y1, x0:x1] * alpha[..., None], np.asarray(alpha, np.float32)
+        )
         if over_only:
             return None, patch
         angle = math.radians(self.light.direction_deg)
         slide = self.light.shadow_cm * (key.z + 1.6) * self.camera.px_per_cm
         dx, dy = -math.cos(angle) * slide, -math.sin(angle) * slide
         soft = (0.25 + self.light.shadow_soft * 0.3 * (key.z + 1.2)) * self.camera.px_per_cm
-        wide = self._clip(np.vstack([quad, quad + [dx, dy]]), 2.5 * soft)
+        wide = self._clip(np.vstack([quad, quad + np.array([dx, dy])]), 2.5 * soft)
         assert wide is not None
         wx0, wy0, wx1, wy1 = wide
         matrix_s = np.array([[1, 0, x0 + dx - wx0], [0, 1, y0 + dy - wy0]], np.float32)
@@ -324,7 +305,7 @@ class Renderer:
         cast = cv2.warpAffine(alpha, matrix_s / 4.0, small, flags=cv2.INTER_AREA)
         cast = cv2.GaussianBlur(cast, (0, 0), max(0.6, soft / 4.0))
         cast = cv2.resize(cast, (wx1 - wx0, wy1 - wy0), interpolation=cv2.INTER_LINEAR)
-        return _Shadow(wide, cast * np.float32(self.light.shadow * 0.85)), patch
+        return Shadow(wide, cast * np.float32(self.light.shadow * 0.85)), patch
 
     def _clip(self, quad: NDArray[np.float64], margin: float) -> Box | None:
         """The quad's bounding box inside the picture; None when it lies outside."""
@@ -340,7 +321,7 @@ class Renderer:
         out = picture
         if self.light.flicker > 0:
             factor = 1.0 + self.light.flicker * _flicker(t)
-            out = cv2.convertScaleAbs(out, alpha=factor)
+            out = np.asarray(cv2.convertScaleAbs(out, alpha=factor), dtype=np.uint8)
         if self.light.noise <= 0:
             return out if out is not self.static else out.copy()
         shift_x, shift_y = (number * 7) % 32, (number * 13) % 32
@@ -348,6 +329,14 @@ class Renderer:
             shift_y : shift_y + self.size[1], shift_x : shift_x + self.size[0]
         ]
         return np.asarray(cv2.add(out, noise, dtype=cv2.CV_8U), dtype=np.uint8)
+
+
+def _noise(rng: np.random.Generator, deviation: float, size: tuple[int, int]) -> NDArray[np.int8]:
+    """Sensor noise, a little larger than the picture: mostly brightness, some colour."""
+    shape = (size[1] + 32, size[0] + 32)
+    grey = rng.normal(0.0, deviation, (*shape, 1)).astype(np.float32)
+    colour = rng.normal(0.0, 0.5 * deviation, (*shape, 3)).astype(np.float32)
+    return np.asarray(np.clip(np.rint(grey + colour), -120, 120), dtype=np.int8)
 
 
 def _flicker(t: float) -> float:
@@ -364,68 +353,4 @@ def _texture(picture: Pixels, size: tuple[int, int]) -> Floats:
     shrink = picture.shape[1] > size[0]
     resized = cv2.resize(ready, size, interpolation=cv2.INTER_AREA if shrink else cv2.INTER_CUBIC)
     # Paper under a room lamp is no pure white: leave head room for glare.
-    resized[..., :3] *= 0.93
-    return np.asarray(resized, dtype=np.float32)
-
-
-def _to_pixels(picture: Floats) -> Pixels:
-    return np.asarray(np.clip(picture + 0.5, 0, 255), dtype=np.uint8)
-
-
-def _overlap(
-    box: Box, origin: tuple[int, int], shape: tuple[int, ...]
-) -> tuple[slice, slice, slice, slice] | None:
-    """Slices of the canvas and of the sprite where both lie."""
-    x0, y0 = max(box[0], origin[0]), max(box[1], origin[1])
-    x1, y1 = min(box[2], origin[0] + shape[1]), min(box[3], origin[1] + shape[0])
-    if x1 <= x0 or y1 <= y0:
-        return None
-    return (
-        slice(y0 - origin[1], y1 - origin[1]),
-        slice(x0 - origin[0], x1 - origin[0]),
-        slice(y0 - box[1], y1 - box[1]),
-        slice(x0 - box[0], x1 - box[0]),
-    )
-
-
-def _blend(canvas: Floats, origin: tuple[int, int], patch: _Patch) -> None:
-    part = _overlap(patch.box, origin, canvas.shape)
-    if part is None:
-        return
-    cy, cx, sy, sx = part
-    canvas[cy, cx] *= 1.0 - patch.alpha[sy, sx, None]
-    canvas[cy, cx] += patch.bgr[sy, sx]
-
-
-def _darken(canvas: Floats, origin: tuple[int, int], shadow: _Shadow) -> None:
-    part = _overlap(shadow.box, origin, canvas.shape)
-    if part is None:
-        return
-    cy, cx, sy, sx = part
-    canvas[cy, cx] *= 1.0 - shadow.dark[sy, sx, None]
-
-
-def _union(a: Box, b: Box) -> Box:
-    return min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3])
-
-
-def _merge(boxes: list[Box]) -> list[Box]:
-    """Join overlapping boxes, so that nothing is drawn twice."""
-    merged: list[Box] = []
-    for box in boxes:
-        if box[2] <= box[0] or box[3] <= box[1]:
-            continue
-        grown = box
-        again = True
-        while again:
-            again = False
-            for other in merged:
-                if not (
-                    other[2] < grown[0] or grown[2] < other[0] or other[3] < grown[1] or grown[3] < other[1]
-                ):
-                    merged.remove(other)
-                    grown = _union(grown, other)
-                    again = True
-                    break
-        merged.append(grown)
-    return merged
+    return np.asarray(resized * np.array([0.93, 0.93, 0.93, 1.0]), dtype=np.float32)

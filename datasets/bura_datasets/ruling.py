@@ -11,7 +11,9 @@ from bura.position import GameState
 from bura.state import apply, punish, start_state
 
 #: verdicts that are no fouls and belong into the truth all the same
-TOLD = frozenset({Rule.CLAIM_TRUE, Rule.CLAIM_MUST_COUNT, Rule.CLAIM_DRAW, Rule.COMBINATION, Rule.DEAL_COUNTED})
+TOLD = frozenset(
+    {Rule.CLAIM_TRUE, Rule.CLAIM_MUST_COUNT, Rule.CLAIM_DRAW, Rule.COMBINATION, Rule.DEAL_COUNTED}
+)
 
 
 def begin(rules: str, seats: tuple[str, ...], dealer: str) -> GameState:
@@ -19,7 +21,9 @@ def begin(rules: str, seats: tuple[str, ...], dealer: str) -> GameState:
     return apply(start_state(GameStarted(rules, seats)), Dealt(dealer=dealer), 1)
 
 
-def follow(state: GameState, events: Iterable[tuple[float, Event]]) -> Iterator[tuple[float, Event, GameState, tuple[Verdict, ...]]]:
+def follow(
+    state: GameState, events: Iterable[tuple[float, Event]]
+) -> Iterator[tuple[float, Event, GameState, tuple[Verdict, ...]]]:
     """Play timed events through the engine: (time, event, state after it, verdicts on it)."""
     for seq, (at_s, event) in enumerate(events, 2):
         after = apply(state, event, seq, at_s)
@@ -34,5 +38,7 @@ def rulings(
     """The fouls and claim results of a deal, each at the time of its act."""
     found: list[tuple[float, Verdict]] = []
     for at_s, _, _, verdicts in follow(begin(rules, seats, dealer), events):
-        found += [(at_s, verdict) for verdict in verdicts if verdict.status is Status.FOUL or verdict.rule in TOLD]
+        found += [
+            (at_s, verdict) for verdict in verdicts if verdict.status is Status.FOUL or verdict.rule in TOLD
+        ]
     return found

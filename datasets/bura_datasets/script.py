@@ -283,13 +283,15 @@ def _value(key: str, value: object, where: str) -> object:
     return value
 
 
+def _words(cards: tuple[Card, ...]) -> str:
+    return "[" + ", ".join(f"'{card}'" for card in cards) + "]"
+
+
 def script_toml(script: Script) -> str:
     """The script as TOML; ``parse_script`` reads it back equal."""
-    quote = "'"
-    words = lambda cards: "[" + ", ".join(f"{quote}{card}{quote}" for card in cards) + "]"  # noqa: E731
     lines = [f"title = {script.title!r}", f"rules = '{script.rules}'", f"dealer = '{script.dealer}'"]
-    lines += [f"stock = {words(script.stock)}", f"verdicts = {list(script.verdicts)!r}", "", "[hands]"]
-    lines += [f"{seat} = {words(cards)}" for seat, cards in script.hands.items()]
+    lines += [f"stock = {_words(script.stock)}", f"verdicts = {list(script.verdicts)!r}", "", "[hands]"]
+    lines += [f"{seat} = {_words(cards)}" for seat, cards in script.hands.items()]
     for act in script.acts:
         lines += ["", "[[act]]", f"do = '{next(name for name, kind in ACTS.items() if kind is type(act))}'"]
         for item in fields(act):
@@ -297,7 +299,7 @@ def script_toml(script: Script) -> str:
             if item.default is not MISSING and value == item.default:
                 continue
             if isinstance(value, tuple):
-                lines.append(f"{item.name} = {words(value)}")
+                lines.append(f"{item.name} = {_words(value)}")
             elif isinstance(value, bool):
                 lines.append(f"{item.name} = {str(value).lower()}")
             elif isinstance(value, (int, float)):

@@ -17,8 +17,8 @@ from bura.cards import Card, pack
 from bura.errors import BuraError, SourceError
 from bura.events import Dealt, event_to_json
 from bura_datasets.camera import Camera, CameraSettings
-from bura_datasets.choreography import Plan, plan
-from bura_datasets.decks import Deck, load_deck
+from bura_datasets.choreography import plan
+from bura_datasets.decks import KENNARD, Deck, kennard_folder, load_deck
 from bura_datasets.habits import Habits, random_habits
 from bura_datasets.hands import SKINS, SLEEVES, HandSprite, draw_hand
 from bura_datasets.places import load_places, write_layout
@@ -26,6 +26,7 @@ from bura_datasets.procedural import procedural_deck
 from bura_datasets.render import Renderer
 from bura_datasets.ruling import rulings
 from bura_datasets.script import PACKS, Script, script_toml
+from bura_datasets.stage import Plan
 from bura_datasets.surfaces import SURFACES, Light, draw_surface, photographed_surface
 from bura_datasets.video import VideoWriter
 
@@ -44,7 +45,7 @@ class Settings:
     surface: str = "cloth:green"
     """one of `surfaces.SURFACES`, or a folder of photographed table tops"""
     deck: str = "procedural"
-    """a folder of card pictures, or a procedural deck (see `procedural.deck_names`)"""
+    """a folder of card pictures, the word kennard, or a procedural deck (see `procedural.deck_names`)"""
     back: str = "back"
     """with a folder: how the back's file name begins"""
     camera: CameraSettings = field(default_factory=CameraSettings)
@@ -95,6 +96,8 @@ def choose_deck(settings: Settings, cards: tuple[Card, ...], rng: Random) -> Dec
     """
     if settings.deck.startswith("procedural"):
         return procedural_deck(settings.deck, cards, rng)
+    if settings.deck == KENNARD:
+        return load_deck(kennard_folder(), cards, settings.back)
     return load_deck(Path(settings.deck), cards, settings.back)
 
 

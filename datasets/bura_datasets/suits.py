@@ -35,8 +35,15 @@ def _heart(top: float, bottom: float) -> Floats:
     tall = bottom - top
     right = np.vstack(
         [
-            _curve((0, top + 0.26 * tall), (0.08, top - 0.02 * tall), (0.48, top - 0.06 * tall), (0.5, top + 0.28 * tall)),
-            _curve((0.5, top + 0.28 * tall), (0.5, top + 0.55 * tall), (0.16, top + 0.72 * tall), (0, bottom)),
+            _curve(
+                (0, top + 0.26 * tall),
+                (0.08, top - 0.02 * tall),
+                (0.48, top - 0.06 * tall),
+                (0.5, top + 0.28 * tall),
+            ),
+            _curve(
+                (0.5, top + 0.28 * tall), (0.5, top + 0.55 * tall), (0.16, top + 0.72 * tall), (0, bottom)
+            ),
         ]
     )
     left = right[::-1] * [-1, 1]

@@ -1,0 +1,95 @@
+"""Putting sprites and shadows into a picture, in floating point and only where they lie."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float32]
+Pixels = NDArray[np.uint8]
+Box = tuple[int, int, int, int]
+"""x0, y0, x1, y1 in px"""
+
+
+@dataclass(frozen=True, slots=True)
+class Patch:
+    """A warped sprite in the picture, its colour premultiplied by alpha."""
+
+    box: Box
+    bgr: Floats
+    """lit colour"""
+    alpha: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Shadow:
+    """A shadow cast on whatever lies below it."""
+
+    box: Box
+    dark: Floats
+    """0..1, to be multiplied as 1 - dark"""
+
+
+def to_pixels(picture: Floats) -> Pixels:
+    return np.asarray(np.clip(picture + 0.5, 0, 255), dtype=np.uint8)
+
+
+def overlap(
+    box: Box, origin: tuple[int, int], shape: tuple[int, ...]
+) -> tuple[slice, slice, slice, slice] | None:
+    """Slices of the canvas and of the sprite where both lie."""
+    x0, y0 = max(box[0], origin[0]), max(box[1], origin[1])
+    x1, y1 = min(box[2], origin[0] + shape[1]), min(box[3], origin[1] + shape[0])
+    if x1 <= x0 or y1 <= y0:
+        return None
+    return (
+        slice(y0 - origin[1], y1 - origin[1]),
+        slice(x0 - origin[0], x1 - origin[0]),
+        slice(y0 - box[1], y1 - box[1]),
+        slice(x0 - box[0], x1 - box[0]),
+    )
+
+
+def blend(canvas: Floats, origin: tuple[int, int], patch: Patch) -> None:
+    part = overlap(patch.box, origin, canvas.shape)
+    if part is None:
+        return
+    cy, cx, sy, sx = part
+    canvas[cy, cx] *= 1.0 - patch.alpha[sy, sx, None]
+    canvas[cy, cx] += patch.bgr[sy, sx]
+
+
+def darken(canvas: Floats, origin: tuple[int, int], shadow: Shadow) -> None:
+    part = overlap(shadow.box, origin, canvas.shape)
+    if part is None:
+        return
+    cy, cx, sy, sx = part
+    canvas[cy, cx] *= 1.0 - shadow.dark[sy, sx, None]
+
+
+def union(a: Box, b: Box) -> Box:
+    return min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3])
+
+
+def merge(boxes: list[Box]) -> list[Box]:
+    """Join overlapping boxes, so that nothing is drawn twice."""
+    merged: list[Box] = []
+    for box in boxes:
+        if box[2] <= box[0] or box[3] <= box[1]:
+            continue
+        grown = box
+        again = True
+        while again:
+            again = False
+            for other in merged:
+                if not (
+                    other[2] < grown[0] or grown[2] < other[0] or other[3] < grown[1] or grown[3] < other[1]
+                ):
+                    merged.remove(other)
+                    grown = union(grown, other)
+                    again = True
+                    break
+        merged.append(grown)
+    return merged
