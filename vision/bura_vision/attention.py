@@ -24,6 +24,7 @@ class _Reading:
     box: Box
     looks: int
     last_s: float
+    since_s: float
 
 
 class Attention:
@@ -43,6 +44,11 @@ class Attention:
         """Is a change being read?"""
         return bool(self._readings) or self._begun < self._s.glance.least
 
+    @property
+    def pending_s(self) -> float | None:
+        """Since when a change is being read; None when none is."""
+        return min((reading.since_s for reading in self._readings), default=None)
+
     def choose(self, scene: Scene, changes: Sequence[Change], follow: Sequence[Box]) -> tuple[Box, ...]:
         """Where to look in this picture, centimetres; nowhere most of the time."""
         g = self._s.glance
@@ -57,7 +63,7 @@ class Attention:
         self._readings = [r for r in self._readings if any(_overlap(r.box, c.bounds_cm) for c in settled)]
         if not scene.unsettled:
             for box in _merged([c.bounds_cm for c in settled]):
-                reading = self._reading_of(box)
+                reading = self._reading_of(box, scene.at_s)
                 if scene.at_s - reading.last_s >= g.every_s:
                     reading.looks += 1
                     reading.last_s = scene.at_s
@@ -85,12 +91,12 @@ class Attention:
         g = self._s.glance
         return change.still_s >= (g.held_s if change.hand else g.settle_s)
 
-    def _reading_of(self, box: Box) -> _Reading:
+    def _reading_of(self, box: Box, at_s: float) -> _Reading:
         for reading in self._readings:
             if _overlap(reading.box, box):
                 reading.box = join(reading.box, box)
                 return reading
-        reading = _Reading(box, 0, -1e6)
+        reading = _Reading(box, 0, -1e6, at_s - self._s.glance.settle_s)
         self._readings.append(reading)
         return reading
 

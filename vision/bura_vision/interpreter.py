@@ -118,6 +118,12 @@ class Interpreter:
         return self._sweep is not None or self._partial_s is not None
 
     @property
+    def pending_s(self) -> float | None:
+        """Since when an act is under way that is not reported yet; None when none is."""
+        times = [self._waiting_s, self._partial_s, self._sweep.began_s if self._sweep is not None else None]
+        return min((t for t in times if t is not None), default=None)
+
+    @property
     def trump(self) -> CardTrack | None:
         """The turned trump while it lies at the stock."""
         return self._trump

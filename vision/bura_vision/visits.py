@@ -78,6 +78,11 @@ class StockWatch:
         """Is a hand at the stock or on its way from it?"""
         return bool(self._reaches)
 
+    @property
+    def pending_s(self) -> float | None:
+        """Since when a hand is at the stock or on its way from it; None when none is."""
+        return min((reach.at_s for reach in self._reaches.values()), default=None)
+
     def follow(self, scene: Scene) -> tuple[Box, ...]:
         """Where the detector should look now for backs on the move."""
         boxes = []

@@ -15,6 +15,7 @@ from bura_vision.detector import CardDetector, Sighting
 from bura_vision.interpreter import Interpreter, TableState
 from bura_vision.layout import CARD_HEIGHT_CM, Layout, View
 from bura_vision.motion import Motion
+from bura_vision.overlay import Overlay, overlay_of
 from bura_vision.scene import Scene
 from bura_vision.seen import Box, Glance, glance_of
 from bura_vision.settings import WatchSettings
@@ -119,6 +120,20 @@ class Watcher:
         self._lost = isinstance(event, SourceLost)
         state = TableState.PAUSED if self._lost else self._last.state
         return Step((event,), state, (), ())
+
+    @property
+    def pending_s(self) -> float | None:
+        """Since when something is under way that is not understood yet; None when nothing is."""
+        mind = self.understanding
+        times = [mind.interpreter.pending_s, mind.stock.pending_s, self._attention.pending_s]
+        return min((t for t in times if t is not None), default=None)
+
+    def overlay(self, frame: Frame, step: Step) -> Overlay:
+        """What is known now, for drawing over this picture."""
+        _, view = self._for_size(frame.image)
+        return overlay_of(
+            view, self.understanding.book, step.state, frame.at_s, step.hands, step.looked_cm, self._s.track
+        )
 
     def end_deal(self) -> None:
         """The deal is over (the referee says so): nothing is a play until a new trump is turned."""
