@@ -16,10 +16,10 @@ from starlette.staticfiles import StaticFiles
 from bura_server import errors, schemas
 from bura_server.errors import ApiError, Code
 from bura_server.guard import Guard
-from bura_server.live import Screens, whole
+from bura_server.live import Screens, language, whole
 from bura_server.people import act
 from bura_server.session import Json, TableSession
-from bura_server.settings import ServerSettings
+from bura_server.settings import LANGUAGES, ServerSettings
 
 STATIC = files("bura_server") / "static"
 
@@ -39,7 +39,18 @@ def _session(request: Request) -> TableSession:
     return session
 
 
+def _language(
+    request: Request,
+    lang: Annotated[
+        str | None, Query(description=f"language of the sentences: {', '.join(LANGUAGES)}")
+    ] = None,
+) -> str:
+    settings: ServerSettings = request.app.state.settings
+    return language(lang, settings.lang)
+
+
 Table = Annotated[TableSession, Depends(_session)]
+Lang = Annotated[str, Depends(_language)]
 
 _REFUSALS: dict[int | str, dict[str, Any]] = {
     status: {"model": schemas.ErrorAnswer} for status in (403, 404, 409, 413, 422, 503)
@@ -61,9 +72,9 @@ def health(table: Table) -> Json:
 
 
 @api.get("/view", response_model=schemas.ViewMessage)
-def view(table: Table) -> Any:
+def view(table: Table, lang: Lang) -> Any:
     """Everything a scoreboard shows: the same message that begins /live."""
-    return whole(table.snapshot)
+    return whole(table.snapshot, lang)
 
 
 @api.get("/entries", response_model=schemas.Entries)
@@ -86,9 +97,9 @@ def entry_alternatives(table: Table, seq: int, card: Annotated[int, Query(ge=0)]
 
 
 @api.post("/events", response_model=schemas.ViewMessage)
-def post_event(table: Table, event: schemas.PersonEvent) -> Any:
+def post_event(table: Table, event: schemas.PersonEvent, lang: Lang) -> Any:
     """A person says, starts, corrects or undoes something; the answer is the view after it."""
-    return whole(act(table, event))
+    return whole(act(table, event), lang)
 
 
 @api.get("/picture.jpg", response_class=Response, responses={200: {"content": {"image/jpeg": {}}}})

@@ -18,7 +18,7 @@ from anyio import to_thread
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from bura_server.session import Json, Snapshot, TableSession
-from bura_server.settings import ServerSettings
+from bura_server.settings import LANGUAGES, ServerSettings
 
 TOO_MUCH = 1008
 """close code: the client sends more than it may"""
@@ -26,29 +26,29 @@ LATER = 1013
 """close code: too many screens; try again later"""
 
 
-def whole(now: Snapshot) -> Json:
+def whole(now: Snapshot, lang: str) -> Json:
     """The message that replaces everything a screen knows."""
     return {
         "type": "view",
         "whole": True,
         "seq": now.seq,
-        "view": now.view,
+        "view": now.view(lang),
         "table": now.table,
         "entries": list(now.rows),
     }
 
 
-def difference(before: Snapshot, now: Snapshot) -> Json | None:
+def difference(before: Snapshot, now: Snapshot, lang: str) -> Json | None:
     """The message that carries a screen from one snapshot to a later one; None when they say the same."""
     if now.epoch != before.epoch or now.seq < before.seq:
-        return whole(now)
+        return whole(now, lang)
     if now.seq > before.seq:
         return {
             "type": "view",
             "whole": False,
             "since": before.seq,
             "seq": now.seq,
-            "view": now.view,
+            "view": now.view(lang),
             "table": now.table,
             "entries": list(now.rows[before.seq :]),
         }
@@ -155,17 +155,18 @@ class Screens:
                 bell.ring()
 
     async def _push_view(self, socket: WebSocket, bell: Bell, asked: asyncio.Event) -> None:
+        lang = language(socket.query_params.get("lang"), self._settings.lang)
         sent = self._session.snapshot
-        await _send(socket, whole(sent))
+        await _send(socket, whole(sent, lang))
         while True:
             changed = await bell.wait(self._settings.beat_s)
             await asyncio.sleep(self._settings.gather_s)
             now = self._session.snapshot
             if asked.is_set():
                 asked.clear()
-                message: Json | None = whole(now)
+                message: Json | None = whole(now, lang)
             else:
-                message = difference(sent, now)
+                message = difference(sent, now, lang)
             if message is None and not changed:
                 message = {"type": "beat", "seq": now.seq}
             if message is not None:
@@ -186,6 +187,11 @@ class Screens:
             sent, data = picture
             await socket.send_bytes(data)
             await asyncio.sleep(self._settings.picture_gap_s)
+
+
+def language(wanted: str | None, otherwise: str) -> str:
+    """The language asked for, where the sentences have it."""
+    return wanted if wanted in LANGUAGES else otherwise
 
 
 def is_wish(text: str | None) -> bool:

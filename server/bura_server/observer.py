@@ -43,6 +43,10 @@ class Observer(Protocol):
         """
         ...
 
+    def end_deal(self) -> None:
+        """The rules say that the deal is over: nothing is a play until the next one. From any thread."""
+        ...
+
     def close(self) -> None:
         """Let go of the source: `looks` ends soon after."""
         ...

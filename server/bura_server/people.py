@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bura.errors import LogError, ParseError
-from bura.events import Amend, event_from_json
+from bura.events import Acknowledged, Amend, DealOver, Dealt, Ruled, event_from_json
 from bura.log import Entry, Source
-from bura.table import DealBegan, DealEnded, Said, Word
+from bura.table import Said, Word
 from bura_server import schemas
 from bura_server.errors import ApiError, Code
 from bura_server.session import Snapshot, TableSession
@@ -38,13 +38,17 @@ def _act(table: TableSession, event: schemas.PersonEvent) -> Snapshot:
         case schemas.NewDeal():
             if event.dealer is not None:
                 _known(table, event.dealer)
-            return table.say(DealBegan(dealer=event.dealer))
+            return table.add(Dealt(event.dealer))
         case schemas.EndDeal():
-            return table.say(DealEnded())
+            return table.add(DealOver())
         case schemas.Correction():
-            return table.correct(_amend(table, event))
+            return table.add(_amend(table, event))
+        case schemas.Ruling():
+            return table.add(Ruled(_entry(table, event.target), event.enforce, BY))
+        case schemas.Acknowledgement():
+            return table.add(Acknowledged(_entry(table, event.target), BY))
         case schemas.Undo():
-            return table.correct(_undo(table.book.entries))
+            return table.add(_undo(table.book.entries))
 
 
 def _known(table: TableSession, seat: str) -> None:
@@ -54,15 +58,19 @@ def _known(table: TableSession, seat: str) -> None:
         raise ApiError(Code.BAD_REQUEST, text)
 
 
+def _entry(table: TableSession, target: int) -> int:
+    if target > table.book.seq:
+        raise ApiError(Code.NOT_FOUND, f"there is no entry {target}: the log has {table.book.seq}")
+    return target
+
+
 def _amend(table: TableSession, wish: schemas.Correction) -> Amend:
     entries = table.book.entries
     try:
         instead = None if wish.instead is None else tuple(event_from_json(item) for item in wish.instead)
     except ParseError as error:
         raise ApiError(Code.BAD_REQUEST, str(error)) from error
-    if wish.target > len(entries):
-        raise ApiError(Code.NOT_FOUND, f"there is no entry {wish.target}: the log has {len(entries)}")
-    amend = Amend(wish.target, instead, BY, wish.reason, wish.seen)
+    amend = Amend(_entry(table, wish.target), instead, BY, wish.reason, wish.seen)
     newest = _newest_amendments(entries).get(wish.target)
     if wish.seen is not None and newest is not None and newest.seq > wish.seen:
         text = f"entry {wish.target} was corrected by somebody else meanwhile: look at it again"

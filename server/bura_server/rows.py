@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 from bura.cards import Card, Suit, mask_of
-from bura.events import Amend, Dealt, Event, TrumpShown, event_to_json
+from bura.events import Amend, Dealt, Event, Lead, TrumpShown, event_to_json
 from bura.log import Entry, Story
 from bura_server.errors import ApiError, Code
 
@@ -33,10 +33,15 @@ def to_rows(entries: Sequence[Entry], story: Story) -> tuple[Json, ...]:
     """One row per entry, as `bura_server.schemas.Row`."""
     now = current(story)
     standing = {told.entry.seq for told in story.told}
-    return tuple(_row(entry, now.get(entry.seq), entry.seq in standing) for entry in entries)
+    return tuple(to_row(entry, now.get(entry.seq), entry.seq in standing) for entry in entries)
 
 
-def _row(entry: Entry, now: tuple[Event, ...] | None, standing: bool) -> Json:
+def to_row(entry: Entry, now: tuple[Event, ...] | None = None, standing: bool = True) -> Json:
+    """The row of one entry.
+
+    :param now: what stands there after corrections; None: as first written.
+    :param standing: False when a correction has removed it.
+    """
     row = entry.to_json()
     del row["v"]
     if isinstance(entry.event, Amend):
@@ -79,7 +84,8 @@ def with_card(event: Event, index: int, card: Card) -> Event:
         return replace(event, card=card)
     cards = list(cards_of(event))
     cards[index] = card
-    return replace(event, cards=tuple(cards))  # type: ignore[call-arg]  # every event with cards has this field
+    # Every event with cards has the field that a Lead has.
+    return replace(cast(Lead, event), cards=tuple(cards))
 
 
 def seen_in_deal(story: Story, seq: int) -> int:

@@ -60,7 +60,24 @@ class Undo(Strict):
     type: Literal["undo"]
 
 
-PersonEvent = Annotated[Said | NewDeal | EndDeal | Correction | Undo, Field(discriminator="type")]
+class Ruling(Strict):
+    """The umpire enforces or waives the loss that was proposed for entry `target`."""
+
+    type: Literal["rule"]
+    target: Annotated[int, Field(ge=1)]
+    enforce: bool
+
+
+class Acknowledgement(Strict):
+    """Somebody has seen to the alerts of entry `target`."""
+
+    type: Literal["acknowledge"]
+    target: Annotated[int, Field(ge=1)]
+
+
+PersonEvent = Annotated[
+    Said | NewDeal | EndDeal | Correction | Undo | Ruling | Acknowledgement, Field(discriminator="type")
+]
 
 
 # --- answers ------------------------------------------------------------------------------------------------
@@ -93,6 +110,8 @@ class TableInfo(BaseModel):
 
     state: str
     at_s: float
+    threshold: int
+    """points a claim needs"""
     source: SourceInfo
 
 

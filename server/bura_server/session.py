@@ -17,8 +17,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bura.errors import BuraError, LogError, SourceError
-from bura.events import Amend
-from bura.table import SourceBack, SourceLost, TableEvent
+from bura.events import Event
+from bura.table import Said, SourceBack, SourceLost
 from bura_server.book import Book
 from bura_server.observer import Look, Observer
 from bura_server.picture import PictureDesk
@@ -50,8 +50,8 @@ class Snapshot:
     """grows when earlier rows changed (a correction): increments of another epoch cannot be used"""
     seq: int
     """number of the newest entry of the log"""
-    view: Json
-    """`bura.view.scoreboard` as JSON"""
+    view: Callable[[str], Json]
+    """language → `bura.view.scoreboard` as JSON; worked out when first asked for"""
     rows: tuple[Json, ...]
     """the entries, as `bura_server.rows` tells them; row ``n`` has seq ``n + 1``"""
     table: Json
@@ -98,11 +98,11 @@ class TableSession:
         self._pace = Pace(clock, self._stopping.wait)
         self._listeners: set[Callable[[], None]] = set()
         self._status = TableStatus()
-        # A log that is continued: a recording is watched again from its start and what the log already holds
-        # is passed over; a camera goes on where the log's time stopped.
-        self._known_s = book.last_seen_s
+        # A log that is taken up: a recording is watched again from its start (see `bura_server.retrace`), a
+        # camera goes on where the log's time stopped.
         self._offset_s = book.last_at_s if observer.live else 0.0
         self._at_s = book.last_at_s
+        self._over = False
         self._snapshot = self._build(None)
         self._worker = threading.Thread(target=self._run, name="table", daemon=True)
 
@@ -141,23 +141,23 @@ class TableSession:
 
     # --- what people do -----------------------------------------------------------------------------------
 
-    def say(self, event: TableEvent) -> Snapshot:
-        """A person reports an act; it is dated now.
+    def say(self, said: Said) -> Snapshot:
+        """A player said something, sent by a person; it is dated now.
 
         :raises LogError: when the log cannot be written.
         """
         with self._lock:
-            self._book.tell(replace(event, at_s=self._at_s))
-            return self._publish()
+            self._book.say(replace(said, at_s=self._at_s))
+            return self._after_act()
 
-    def correct(self, amend: Amend) -> Snapshot:
-        """A person corrects an entry.
+    def add(self, event: Event) -> Snapshot:
+        """A person states an act or corrects an entry; it is dated now.
 
-        :raises LogError: when the log cannot be written.
+        :raises LogError: when the correction cannot stand, or the log cannot be written.
         """
         with self._lock:
-            self._book.correct(amend, self._at_s)
-            return self._publish()
+            self._book.add(event, self._at_s)
+            return self._after_act()
 
     @contextmanager
     def exclusive(self) -> Iterator[None]:
@@ -198,22 +198,35 @@ class TableSession:
             self._publish()
 
     def _take(self, look: Look) -> None:
-        catching_up = not self._observer.live and look.at_s <= self._known_s
-        if not self._observer.live and not catching_up and self._speed > 0:
+        if not self._observer.live and self._speed > 0 and not self._book.catching_up:
             self._pace.keep(look.at_s / self._speed)
-        if look.draw is not None and not catching_up:
+        if look.draw is not None:
             self.pictures.put(look.draw)
         with self._lock:
-            self._at_s = max(self._at_s, look.at_s + self._offset_s)
-            fed = [event for event in look.events if self._observer.live or event.at_s > self._known_s]
-            if fed:
-                self._book.feed([replace(event, at_s=event.at_s + self._offset_s) for event in fed])
+            if not self._book.catching_up:
+                self._at_s = max(self._at_s, look.at_s + self._offset_s)
+            changed = False
+            if look.events:
+                events = [replace(event, at_s=event.at_s + self._offset_s) for event in look.events]
+                changed = self._book.feed(events)
+                self._tell_end()
             status = self._status_after(look)
-            if fed or status != self._status:
+            if changed or status != self._status:
                 self._status = status
                 self._publish()
             elif look.draw is not None:
                 self._notify()
+
+    def _tell_end(self) -> None:
+        """The observer knows no rules: that a deal is over, so that nothing is a play any more, it is told."""
+        over = self._book.over
+        if over and not self._over:
+            self._observer.end_deal()
+        self._over = over
+
+    def _after_act(self) -> Snapshot:
+        self._tell_end()
+        return self._publish()
 
     def _status_after(self, look: Look) -> TableStatus:
         lost = self._status.source == "lost"
@@ -230,6 +243,7 @@ class TableSession:
         table = {
             "state": self._status.state,
             "at_s": round(self._at_s, 2),
+            "threshold": self._book.state.rules.needed,
             "source": {
                 "name": self._observer.name,
                 "live": self._observer.live,

@@ -27,7 +27,14 @@ def snapshot(version: int, epoch: int, seq: int, state: str = "READY") -> Snapsh
         }
         for n in range(seq)
     )
-    return Snapshot(version, epoch, seq, {"seq": seq}, rows, {"state": state, "at_s": 0.0, "source": SOURCE})
+    return Snapshot(
+        version,
+        epoch,
+        seq,
+        lambda lang: {"seq": seq, "lang": lang},
+        rows,
+        {"state": state, "at_s": 0.0, "threshold": 31, "source": SOURCE},
+    )
 
 
 class Client:
@@ -73,7 +80,7 @@ steps = st.lists(
 def test_a_client_that_keeps_the_rules_ends_with_the_newest_view(story: list[tuple[str, bool, bool]]) -> None:
     now = sent = snapshot(1, 0, 1)
     client = Client()
-    assert client.hear(whole(now))
+    assert client.hear(whole(now, "en"))
     for kind, looks, lost in story:
         match kind:
             case "entry":
@@ -84,18 +91,18 @@ def test_a_client_that_keeps_the_rules_ends_with_the_newest_view(story: list[tup
                 now = replace(now, version=now.version + 1, table={**now.table, "state": f"S{now.version}"})
         if not looks:
             continue
-        message = difference(sent, now)
+        message = difference(sent, now, "en")
         assert message is not None
         sent = now
         if lost or client.hear(message):
             continue
-        assert client.hear(whole(now))
+        assert client.hear(whole(now, "en"))
     # A beat tells of the loss of everything before it; the client asks, and is answered.
-    message = difference(sent, now) or {"type": "beat", "seq": now.seq}
+    message = difference(sent, now, "en") or {"type": "beat", "seq": now.seq}
     if not client.hear(message):
-        assert client.hear(whole(now))
+        assert client.hear(whole(now, "en"))
     assert client.seq == now.seq
-    assert client.view == now.view
+    assert client.view == now.view("en")
     if client.rows != list(now.rows):
         # only a lost correction that brought no entry could do this, and every correction is an entry
         raise AssertionError("stale rows")
@@ -103,7 +110,7 @@ def test_a_client_that_keeps_the_rules_ends_with_the_newest_view(story: list[tup
 
 def test_nothing_new_is_no_message() -> None:
     now = snapshot(3, 0, 5)
-    assert difference(now, now) is None
+    assert difference(now, now, "en") is None
 
 
 def test_only_wishes_count_as_wishes() -> None:

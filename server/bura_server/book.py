@@ -1,0 +1,214 @@
+"""The referee's book: one referee, one log on disk, and nothing in the one that is not in the other."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from bura.cards import pack
+from bura.errors import LogError
+from bura.events import Amend, Event, GameStarted
+from bura.log import Entry, LogWriter, Story, amend_problem, effective
+from bura.position import GameState
+from bura.referee import Referee
+from bura.rules import RuleSet, find_ruleset
+from bura.table import Said, Seat, TableEvent
+from bura.view import Viewer, scoreboard
+from bura_server.retrace import Rejoin, Retrace
+from bura_server.rows import offer, to_row, to_rows
+from bura_server.storage import LogLock, make_folder
+
+log = logging.getLogger(__name__)
+
+Json = dict[str, Any]
+
+DEFAULT_RULES = "classic31"
+"""what is played when nobody says anything else"""
+
+
+class Book:
+    """One table's referee and log. Not thread-safe: `bura_server.session` lets one thread in at a time."""
+
+    def __init__(
+        self,
+        path: Path,
+        *,
+        rules: RuleSet | str | None = None,
+        seats: Sequence[Seat] = ("A", "B"),
+        names: Mapping[Seat, str] | None = None,
+        live: bool = False,
+    ) -> None:
+        """Begin a log, or take up the one that is there.
+
+        :param rules: what is played; None takes the log's, or `DEFAULT_RULES` for a new one.
+        :param names: display names; another name than the log's is written as a correction of it.
+        :param live: the observer is a camera, not a recording that is watched again.
+        :raises LogError: when the log cannot be read, written, or is of another game.
+        :raises RulesError: for rules that cannot be played by these seats.
+        """
+        make_folder(path.parent)
+        self.path = path
+        self._lock = LogLock(path)
+        try:
+            self._writer = LogWriter(path)
+            loaded = self._writer.loaded
+            if loaded.problem is not None:
+                log.warning("%s", loaded.problem)
+            self.resumed = len(loaded.entries)
+            self.corrections = 0
+            self._referee = Referee(rules or DEFAULT_RULES, seats, names=names, entries=loaded.entries)
+            self._rows = list(to_rows(self._referee.entries, self._story()))
+            if not loaded.entries:
+                self._writer.append(*self._referee.entries)
+            else:
+                self._check(path, rules, seats)
+                self._rename(names or {})
+        except BaseException:
+            self._lock.release()
+            raise
+        self._retrace = Retrace(loaded.entries) if loaded.entries and not live else None
+        self._rejoin = Rejoin() if loaded.entries and live else None
+
+    def _check(self, path: Path, rules: RuleSet | str | None, seats: Sequence[Seat]) -> None:
+        """A log is gone on with only by the game it holds."""
+        state = self._referee.state
+        wanted = find_ruleset(rules) if isinstance(rules, str) else rules
+        if wanted is not None and wanted.preset != state.rules.preset:
+            raise LogError(
+                f"the log {path} is of {state.rules.preset}, not {wanted.preset}: begin another with --new"
+            )
+        if tuple(seats) != state.seats:
+            raise LogError(
+                f"the log {path} is of seats {', '.join(state.seats)}, the table has {', '.join(seats)}:"
+                " begin another with --new"
+            )
+
+    def _rename(self, names: Mapping[Seat, str]) -> None:
+        start = self._referee.entries[0].event
+        standing = effective(self._referee.entries).told[0].event
+        assert isinstance(start, GameStarted)
+        if isinstance(standing, GameStarted) and names and dict(standing.names) != dict(names):
+            wish = Amend(1, (replace(standing, names=tuple(names.items())),), "command line", "names")
+            self.add(wish, self.last_at_s)
+
+    # --- reading ------------------------------------------------------------------------------------------
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """The whole log."""
+        return self._referee.entries
+
+    #: how many corrections were made since the book was opened: rows told before another number are stale
+    corrections: int
+
+    @property
+    def seq(self) -> int:
+        """Number of the newest entry."""
+        return self._referee.entries[-1].seq
+
+    @property
+    def state(self) -> GameState:
+        """The table as the referee has it."""
+        return self._referee.state
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats in play."""
+        return self._referee.state.seats
+
+    @property
+    def last_at_s(self) -> float:
+        """Time of the newest act."""
+        return max(entry.at_s for entry in self._referee.entries)
+
+    @property
+    def catching_up(self) -> bool:
+        """Is a recording still being watched for what the log holds already?"""
+        return self._retrace is not None and not self._retrace.done
+
+    @property
+    def over(self) -> bool:
+        """Is the deal over, as far as the observer has come?"""
+        if self._retrace is not None and not self._retrace.finished:
+            return self._retrace.over
+        return self._referee.state.over
+
+    def view(self) -> Callable[[str], Json]:
+        """The scoreboard as everybody at the table may see it now, in the language asked for."""
+        replay = self._referee.replay
+
+        @cache
+        def told(lang: str) -> Json:
+            return scoreboard(replay, Viewer(lang=lang)).to_json()
+
+        return told
+
+    def rows(self) -> tuple[Json, ...]:
+        """The entries as the page shows them."""
+        return tuple(self._rows)
+
+    def alternatives(self, seq: int, card: int) -> Json:
+        """What a card of an entry may have been (`bura_server.rows.offer`)."""
+        size = self._referee.state.rules.pack_size
+        return offer(self._referee.entries, self._story(), pack(size), seq, card)
+
+    def problem_with(self, amend: Amend) -> str | None:
+        """Why a correction cannot stand, or None."""
+        entries = self._referee.entries
+        return amend_problem(amend, len(entries) + 1, entries, {})
+
+    def _story(self) -> Story:
+        return effective(self._referee.entries)
+
+    # --- writing ------------------------------------------------------------------------------------------
+
+    def feed(self, events: Sequence[TableEvent]) -> bool:
+        """What an observer reports; True when it led to entries.
+
+        :raises LogError: when the log cannot be written.
+        """
+        if self._rejoin is not None:
+            events = self._rejoin.pass_on(events, self._referee.state)
+        new: list[Entry] = []
+        for event in events:
+            if self._retrace is not None:
+                known, missing = self._retrace.pass_on(event)
+                if missing:
+                    self._referee = Referee("", (), entries=(*self._referee.entries, *missing))
+                    new.extend(missing)
+                if known:
+                    continue
+            new.extend(self._referee.feed(event))
+        return self._write(new)
+
+    def say(self, said: Said) -> bool:
+        """What a player said, sent by a person; True when it led to entries.
+
+        :raises LogError: when the log cannot be written.
+        """
+        return self._write(self._referee.feed(said))
+
+    def add(self, event: Event, at_s: float) -> None:
+        """What a person states or corrects.
+
+        :raises LogError: when a correction cannot stand, or the log cannot be written.
+        """
+        self._write((self._referee.add(event, at_s),))
+
+    def _write(self, new: Sequence[Entry]) -> bool:
+        self._writer.append(*new)
+        if any(isinstance(entry.event, Amend) for entry in new):
+            self.corrections += 1
+            self._rows = list(to_rows(self._referee.entries, self._story()))
+        else:
+            self._rows.extend(to_row(entry) for entry in new)
+        return bool(new)
+
+    def close(self) -> None:
+        """Close the log and let go of it."""
+        self._writer.close()
+        self._lock.release()

@@ -1,0 +1,76 @@
+"""`bura serve`: referee a table from a camera, an address or a file, with the scoreboard page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from bura_server.settings import LANGUAGES
+
+
+@click.command()
+@click.option(
+    "--camera",
+    "camera",
+    metavar="NUMBER|ADDRESS|FILE",
+    default="0",
+    show_default=True,
+    help="A camera's number, an rtsp:// or http:// address, or a recording.",
+)
+@click.option("--rules", default="classic31", show_default=True, help="The game; `bura rules` lists them.")
+@click.option("--table", "layout", type=click.Path(path_type=Path), help="Table layout (TOML).")
+@click.option("--say", type=click.Path(path_type=Path), help="What was spoken (JSON lines), for recordings.")
+@click.option("--names", help="Players' names, clockwise from the picture's bottom edge: Ann,Boris.")
+@click.option("--seats", "players", type=click.IntRange(2, 4), help="How many players sit at the table.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0 takes any free one."
+)
+@click.option("--log", "log", type=click.Path(path_type=Path), help="The log to go on with or to begin.")
+@click.option("--data", type=click.Path(path_type=Path), help="Folder that keeps the logs.")
+@click.option("--new", is_flag=True, help="Begin a new log; the old one is kept under another name.")
+@click.option(
+    "--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Language of the page."
+)
+@click.option("--no-browser", is_flag=True, help="Do not open the page.")
+def command(
+    camera: str,
+    rules: str,
+    layout: Path | None,
+    say: Path | None,
+    names: str | None,
+    players: int | None,
+    host: str,
+    port: int,
+    log: Path | None,
+    data: Path | None,
+    new: bool,
+    lang: str,
+    no_browser: bool,
+) -> None:
+    """Referee a table and show the scoreboard page.
+
+    The log on disk holds the whole deal: stop the program, start it again with the same camera, and it goes on
+    where it was.
+    """
+    from bura_server.runner import is_local
+    from bura_server.table import TableWish, serve
+
+    if not is_local(host):
+        click.echo(
+            f"Listening on {host}: everyone who can reach this machine can watch the table and act on it.",
+            err=True,
+        )
+    wish = TableWish(
+        camera=camera,
+        rules=rules,
+        layout=layout,
+        say=say,
+        names=tuple(name.strip() for name in names.split(",")) if names else (),
+        players=players,
+        log=log,
+        data=data,
+        new=new,
+    )
+    serve(wish, host=host, port=port, lang=lang, browser=not no_browser, say=click.echo)

@@ -1,0 +1,143 @@
+"""From what a person asks for on the command line to a running table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from bura.errors import BuraError
+from bura.rules import find_ruleset
+from bura.table import SEATS
+from bura_server.book import Book
+from bura_server.observer import Observer
+from bura_server.runner import listen, run
+from bura_server.session import TableSession
+from bura_server.settings import ServerSettings
+from bura_server.storage import data_folder, log_path, set_aside
+
+NAME_MOST = 24
+"""longest display name, characters: longer ones do not fit the scoreboard"""
+
+
+class WishError(BuraError):
+    """Options that contradict each other or the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableWish:
+    """Which table, as asked for."""
+
+    camera: str
+    """camera number, address or file"""
+    rules: str | None = None
+    """name of the game; None: the log's, or the default"""
+    layout: Path | None = None
+    """table layout; None: the overhead layout for the number of players"""
+    say: Path | None = None
+    """spoken words, for recordings"""
+    names: tuple[str, ...] = ()
+    """display names, clockwise"""
+    players: int | None = None
+    """how many play; None: as many as there are names or seats in the layout, else two"""
+    log: Path | None = None
+    """the log; None: one named after the camera, in the data folder"""
+    data: Path | None = None
+    """the data folder; None: the user's own"""
+    new: bool = False
+    """begin a new log"""
+    keep_old: bool = True
+    """keep the old log under another name when a new one is begun"""
+
+
+def players_of(wish: TableWish, seats: int | None) -> int:
+    """How many play, checked against everything that says so.
+
+    :param seats: seats in the layout, when one was given.
+    :raises WishError: when the answers differ.
+    """
+    told = {
+        "--seats": wish.players,
+        "--names": len(wish.names) or None,
+        "the table layout": seats,
+    }
+    said = {who: n for who, n in told.items() if n is not None}
+    if len(set(said.values())) > 1:
+        listed = ", ".join(f"{who} has {n}" for who, n in said.items())
+        raise WishError(f"the number of players is not clear: {listed}; make them agree")
+    return next(iter(said.values()), 2)
+
+
+def names_of(wish: TableWish) -> dict[str, str]:
+    """Seat → display name.
+
+    :raises WishError: for an empty, doubled or much too long name.
+    """
+    for name in wish.names:
+        if not name or len(name) > NAME_MOST:
+            raise WishError(f"{name!r} is no name for the scoreboard: give 1 to {NAME_MOST} characters each")
+    if len(set(wish.names)) != len(wish.names):
+        raise WishError("two players have one name: give them different ones with --names")
+    return dict(zip(SEATS, wish.names, strict=False))
+
+
+def open_table(wish: TableWish, say: Callable[[str], None]) -> tuple[Book, Observer]:
+    """The book and the observer of a table.
+
+    :param say: told what a person should know: that an old log is gone on with.
+    :raises BuraError: for anything that cannot be used, before anything is written.
+    """
+    from bura_server.watching import TableObserver
+    from bura_vision.find_then_read import load_detector
+    from bura_vision.layout import default_layout, load_layout
+    from bura_vision.say import read_spoken
+    from bura_vision.source import open_source
+    from bura_vision.watcher import Watcher
+
+    if wish.rules is not None:
+        find_ruleset(wish.rules)
+    names = names_of(wish)
+    layout = None if wish.layout is None else load_layout(wish.layout)
+    players = players_of(wish, None if layout is None else len(layout.seats))
+    layout = layout or default_layout(players)
+    spoken = () if wish.say is None else read_spoken(wish.say)
+    source = open_source(wish.camera)
+    try:
+        path = wish.log or log_path(data_folder(wish.data), wish.camera)
+        if wish.new:
+            if wish.keep_old:
+                set_aside(path, datetime.now())
+            else:
+                path.unlink(missing_ok=True)
+        book = Book(path, rules=wish.rules, seats=layout.seats, names=names, live=source.live)
+        if book.resumed > 1:
+            say(f"Going on with {path} ({book.resumed} entries); --new begins another log.")
+        observer = TableObserver(source, Watcher(layout, load_detector()), spoken)
+    except BaseException:
+        source.close()
+        raise
+    return book, observer
+
+
+def serve(
+    wish: TableWish,
+    *,
+    host: str,
+    port: int,
+    lang: str,
+    browser: bool,
+    say: Callable[[str], None],
+    speed: float = 1.0,
+) -> None:
+    """Watch a table and serve its pages until the person ends it.
+
+    :raises BuraError: for anything that cannot be used.
+    """
+    listener = listen(host, port)
+    try:
+        book, observer = open_table(wish, say)
+        session = TableSession(book, observer, speed=speed)
+        run(session, ServerSettings(lang=lang), listener, browser=browser, say=say)
+    finally:
+        listener.close()
