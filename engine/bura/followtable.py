@@ -72,7 +72,7 @@ class FollowTable:
     @property
     def full(self) -> bool:
         """Have all laid?"""
-        return self.laid == len(self.seats)
+        return bool(self.seats) and self.laid == len(self.seats)
 
     @property
     def empty(self) -> bool:

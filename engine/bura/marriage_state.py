@@ -94,7 +94,7 @@ class MarriageState:
         """What the player has: cards, marriages, the last trick."""
         place = self.seats.index(seat)
         base = mask_points(self.table.piles[place]) + self.bonus(seat)
-        if self.table.empty and self.deal and seat == self.table.last_taker:
+        if self.table.empty and seat == self.table.last_taker:
             base += self.rules.last_trick_bonus
         unseen = PACK_MASKS[self.rules.pack_size] & ~mask_of(card for card, _ in self.table.shown)
         hidden = self.table.hidden[place]

@@ -49,7 +49,8 @@ Step = tuple[MarriageState, tuple[Verdict, ...]]
 def step(state: MarriageState, event: Event, seq: int = 0) -> Step:
     """The state after an event, and the verdicts on it; none when there is nothing to say."""
     handler = _HANDLERS.get(type(event))
-    if handler is None or (state.result is not None and not isinstance(event, Dealt)):
+    running = state.deal > 0 and state.result is None
+    if handler is None or not (running or isinstance(event, Dealt)):
         return state, ()
     verdicts: tuple[Verdict, ...] = ()
     if not isinstance(event, Took | TakenBack | Lead | Reply) and state.table.full:
@@ -231,7 +232,7 @@ def _gather(state: MarriageState, seen: Seat | None, seq: int) -> Step:
     if state.stock and state.closed_by is None:
         sizes = dict(zip(state.seats, state.table.hands, strict=True))
         state = replace(state, due=draw_order(state.rules, state.seats, taker, sizes, state.stock))
-    if state.table.empty and state.deal:
+    if state.table.empty:
         state = _finish(state, Reason.COUNTED, seq)
     return state, verdicts
 
@@ -290,7 +291,7 @@ def _exchanged(state: MarriageState, event: Exchanged, seq: int) -> Step:
 
 
 def _claimed(state: MarriageState, event: Claimed, seq: int) -> Step:
-    if event.seat not in state.seats or not state.deal:
+    if event.seat not in state.seats:
         return state, (unclear(Rule.UNPLACED_ACT, event.seat, (seq,)),)
     points = state.points(event.seat)
     facts = (("lo", points.lo), ("hi", points.hi), ("needed", state.rules.needed))
@@ -310,14 +311,12 @@ def _taken_back(state: MarriageState, event: TakenBack, seq: int) -> Step:
 
 
 def _deal_over(state: MarriageState, _event: DealOver, seq: int) -> Step:
-    if not state.deal:
-        return state, ()
     return _finish(state, Reason.UNDECIDED, seq), ()
 
 
 def _goal(state: MarriageState, seq: int) -> MarriageState:
     """Points are counted openly (001), so who has 66 has won as soon as it is seen."""
-    if state.result is not None or not state.deal or not state.table.hands:
+    if state.result is not None:
         return state
     for seat in state.seats:
         if state.points(seat).lo >= state.rules.needed:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -45,9 +46,8 @@ def test_round_trip(preset: str, options: dict[str, Any], name: str) -> None:
     title = name if name.strip() else "ours"
     try:
         rules = find_ruleset(preset).with_options(options, name=title)
-    except RulesError as error:
-        assert "\n" not in str(error)
-        return
+    except RulesError:
+        return  # a contradiction; what it says is tested in test_rules
     for toml in (True, False):
         back = rules_from_text(rules_to_text(rules, toml=toml), toml=toml)
         assert back == rules
@@ -74,17 +74,17 @@ def test_any_value_is_read_or_refused(name: str, raw: object) -> None:
     try:
         value = option.parse(raw)
     except RulesError as error:
-        assert name in str(error)
+        refused = str(error)
     else:
+        refused = name
         assert option.parse(option.to_json(value)) == value
+    assert name in refused
 
 
 @given(text=st.text(max_size=80), toml=st.booleans())
 def test_any_text_is_read_or_refused(text: str, toml: bool) -> None:
-    try:
+    with suppress(RulesError):
         rules_from_text(text, toml=toml)
-    except RulesError as error:
-        assert str(error)
 
 
 #: text of a TOML file, a part of the reason

@@ -1,0 +1,151 @@
+"""From deals to a match: robber, penalties, stakes, Marriage."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bura.errors import RulesError
+from bura.match import DealRecord, MatchState, penalties, play_match, robber_winner, table_penalties
+from bura.rules import find_ruleset
+from bura.stakes import LADDER, TOP, Stake, StakeFoul, is_crawford, responders
+
+ROBBER = find_ruleset("classic31")
+STAKES = find_ruleset("georgian3").with_options({"match_to": 3})
+KOZEL = find_ruleset("burkozel")
+WON = DealRecord("claim_true", ("P",), ("O",))
+LOST = DealRecord("claim_true", ("O",), ("P",))
+
+
+def test_robber_goes_on_until_two_ahead() -> None:
+    deals = [WON, LOST] * 20 + [WON]
+    match = play_match(ROBBER, ("P", "O"), deals)
+    assert (match.score, match.over) == ({"P": 21, "O": 20}, False)
+    match = match.after(ROBBER, WON)
+    assert (match.winners, match.losers, match.deals) == (("P",), ("O",), 42)
+    assert match.after(ROBBER, LOST) == match
+
+
+def test_drawn_and_void_deals_do_not_count_in_a_robber() -> None:
+    for deal in (DealRecord("draw"), DealRecord("annul"), DealRecord("void_redeal")):
+        assert MatchState.start(("P", "O")).after(ROBBER, deal).deals == 0
+
+
+@given(wins=st.dictionaries(st.sampled_from("ABCD"), st.integers(0, 30), min_size=2))
+def test_robber_winner_is_who_leads_by_enough(wins: dict[str, int]) -> None:
+    winner = robber_winner(ROBBER, wins)
+    if winner is None:
+        top = sorted(wins.values())[-2:]
+        assert top[1] < 21 or top[1] - top[0] < 2
+    else:
+        assert wins[winner] >= 21
+        assert all(wins[winner] - won >= 2 for who, won in wins.items() if who != winner)
+
+
+@given(points=st.lists(st.integers(0, 120), min_size=2, max_size=4).filter(lambda p: sum(p) <= 120))
+def test_penalty_tables_by_their_text(points: list[int]) -> None:
+    named = dict(zip("ABCD", points, strict=False))
+    t2 = table_penalties(KOZEL.with_options({"penalty_table": "T2"}), named)
+    for who, total in named.items():
+        assert t2[who] == (0 if total >= 60 else 6 if total == 0 else 4 if total < 31 else 2)
+    t3 = table_penalties(KOZEL, named)
+    top = max(points)
+    for who, total in named.items():
+        if total == top:
+            assert t3[who] == (0 if points.count(top) == 1 else 2)
+        else:
+            assert t3[who] == (6 if total == 0 else 4 if total < (21 if len(points) == 3 else 31) else 2)
+
+
+def test_penalties_of_void_and_flat_deals() -> None:
+    points = {"A": 35, "B": 20, "C": 8}
+    assert set(penalties(KOZEL, DealRecord("annul", points=points)).values()) == {0}
+    with pytest.raises(RulesError, match="choose T2"):
+        table_penalties(ROBBER, points)
+
+
+def test_a_penalty_match_has_losers() -> None:
+    deal = DealRecord("counted", ("A",), ("B", "C"), points={"A": 120, "B": 0, "C": 0})
+    match = play_match(KOZEL, "ABC", [deal])
+    assert (match.score, match.over) == ({"A": 0, "B": 6, "C": 6}, False)
+    match = match.after(KOZEL, deal)
+    assert (match.winners, match.losers) == (("A",), ("B", "C"))
+
+
+def test_stakes_match_and_its_unraised_deal() -> None:
+    match = MatchState.start(("P", "O"))
+    assert not match.crawford(STAKES)
+    match = match.after(STAKES, replace(WON, stake=2))
+    assert match.crawford(STAKES)
+    match = match.after(STAKES, LOST)
+    assert match.score == {"P": 2, "O": 1}
+    assert not match.crawford(STAKES)
+    match = match.after(STAKES, LOST)
+    assert not match.crawford(STAKES), "once per match"
+    per_side = STAKES.with_options({"crawford": "once_per_side"})
+    assert match.crawford(per_side), "but the other side still has its own"
+    assert match.after(STAKES, replace(LOST, stake=6)).score == {"P": 2, "O": 8}
+
+
+def test_a_match_to_one_is_never_raised() -> None:
+    short = STAKES.with_options({"match_to": 1, "crawford": "off"})
+    assert MatchState.start(("P", "O")).crawford(short)
+    assert is_crawford(short, {"P": 0, "O": 0}, True)
+
+
+def test_marriage_match() -> None:
+    rules = find_ruleset("marriage66")
+    match = play_match(rules, ("P", "O"), [replace(WON, stake=3)] * 3)
+    assert (match.score, match.winners) == ({"P": 9, "O": 0}, ("P",))
+    longer = rules.with_options({"match_points_66": 8})
+    assert not play_match(longer, ("P", "O"), [replace(WON, stake=3)] * 2 + [WON]).over
+
+
+def test_sums() -> None:
+    rules = find_ruleset("macao")
+    deal = DealRecord("counted", points={"A": 12, "B": 0})
+    assert play_match(rules, "AB", [deal, deal]).score == {"A": 24, "B": 0}
+
+
+# --- the bidding -----------------------------------------------------------------------------------
+
+
+def test_the_ladder_alternates() -> None:
+    stake, side = Stake(), "P"
+    for step in range(2, TOP + 1):
+        assert stake.raise_foul(STAKES, side, step, leader_side="P", card_led=False) is None
+        stake = stake.raised(side)
+        assert (
+            stake.raise_foul(STAKES, side, None, leader_side="P", card_led=False) is StakeFoul.SAME_SIDE_TWICE
+        )
+        side = "O" if side == "P" else "P"
+    assert stake.raise_foul(STAKES, side, None, leader_side="P", card_led=False) is StakeFoul.STEP_SKIPPED
+    assert stake.answer_foul("P") is StakeFoul.NOTHING_TO_ANSWER
+    assert stake.answer_foul("O") is None
+    assert stake.accepted().value == TOP
+    assert stake.refused("O").value == TOP - 1
+    assert set(LADDER.values()) == set(range(2, TOP + 1))
+
+
+def test_raises_that_are_void() -> None:
+    def foul(stake: Stake, side: str, **more: bool) -> StakeFoul | None:
+        led = more.get("card_led", False)
+        return stake.raise_foul(STAKES, side, None, leader_side="P", card_led=led)
+
+    assert foul(Stake(), "O") is StakeFoul.NOT_ON_LEAD
+    assert foul(Stake(), "P", card_led=True) is StakeFoul.CARD_LED
+    assert foul(Stake(crawford=True), "P") is StakeFoul.CRAWFORD
+    assert Stake().raise_foul(ROBBER, "P", None, leader_side="P", card_led=False) is StakeFoul.NOT_PLAYED
+    assert Stake().answer_foul("O") is StakeFoul.NOTHING_TO_ANSWER
+
+
+def test_who_answers_in_pairs() -> None:
+    pairs = find_ruleset("pairs5")
+    side = {"A": "AC", "B": "BD", "C": "AC", "D": "BD"}
+    assert responders(pairs, "ABCD", "A", side) == ("B",)
+    assert responders(pairs, "ABCD", "D", side) == ("A",)
+    anybody = pairs.with_options({"stake_responder": "any_opponent"})
+    assert responders(anybody, "ABCD", "A", side) == ("B", "D")
