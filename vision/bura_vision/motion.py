@@ -167,7 +167,8 @@ class Motion:
         if len(pixels) < 20:
             return
         spread = np.cov(pixels.T) + np.eye(3) * self._s.back_spread**2
-        self._back = (pixels.mean(axis=0), np.linalg.inv(spread))
+        mean = np.asarray(pixels.mean(axis=0), np.float64)
+        self._back = (mean, np.asarray(np.linalg.inv(spread), np.float64))
 
     def back_cards(self, seat: Seat) -> float | None:
         """See `Scene.back_cards`."""
@@ -183,6 +184,35 @@ class Motion:
         distance = np.einsum("ni,ij,nj->n", off, inverse, off)
         area_cm2 = float((distance < self._s.back_distance**2).sum()) / self._per_cm**2
         return area_cm2 / (CARD_WIDTH_CM * CARD_HEIGHT_CM)
+
+    def back_patches(self) -> tuple[Points, ...]:
+        """Still, changed places of a card's shape in the backs' colours: (4, 2) centimetres each.
+
+        A second opinion beside the detector, which misses backs it was not trained on.
+        """
+        if self._back is None or self._before is None:
+            return ()
+        mean, inverse = self._back
+        off = self._before.reshape(-1, 3) - mean
+        near = np.einsum("ni,ij,nj->n", off, inverse, off) < self._s.back_distance**2
+        mask = near.reshape(self._changed.shape) & (self._changed > 0)
+        mask &= self._at_s - self._moved_at > self._s.patch_still_s
+        for hand in self._hand_now.values():
+            mask &= hand == 0
+        opened = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_CLOSE, _KERNEL)
+        count, labels, stats, _ = cv2.connectedComponentsWithStats(opened, connectivity=8)
+        patches = []
+        for number in range(1, count):
+            if stats[number][4] < 0.4 * CARD_WIDTH_CM * CARD_HEIGHT_CM * self._per_cm**2:
+                continue
+            rows, columns = np.nonzero(labels == number)
+            points = self._view.to_cm(np.column_stack([columns + 0.5, rows + 0.5]) / self._shrink)
+            rectangle = cv2.minAreaRect(points.astype(np.float32))
+            short, long = sorted(side + 1.0 / self._per_cm for side in rectangle[1])
+            border = self._s.patch_border_cm
+            if abs(short + border - CARD_WIDTH_CM) < 1.0 and abs(long + border - CARD_HEIGHT_CM) < 1.2:
+                patches.append(np.asarray(cv2.boxPoints(rectangle), np.float64))
+        return tuple(patches)
 
     @property
     def moved_at(self) -> Map:

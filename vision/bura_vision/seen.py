@@ -8,7 +8,7 @@ not make a second card.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 import cv2
@@ -142,6 +142,27 @@ def glance_of(
     if image is not None:
         joined = tuple(_turned_right(card, view, image) for card in joined)
     return Glance(at_s, tuple(regions_cm), joined, tuple(backs))
+
+
+def with_patches(glance: Glance, patches_cm: Sequence[Points], score: float) -> Glance:
+    """Add the backs that only their colours show, where the detector saw neither back nor card."""
+    known = [back.centre_cm for back in glance.backs if back.score >= score]
+    known += [card.centre_cm for card in glance.cards]
+    new = [
+        SeenBack(patch, score)
+        for patch in patches_cm
+        if glance.looked_at(patch)
+        and all(float(np.hypot(*(patch.mean(axis=0) - other))) > CARD_WIDTH_CM / 2.0 for other in known)
+    ]
+    if not new:
+        return glance
+    faint = [
+        back
+        for back in glance.backs
+        if back.score >= score
+        or all(float(np.hypot(*(back.centre_cm - other.centre_cm))) > CARD_WIDTH_CM / 2.0 for other in new)
+    ]
+    return replace(glance, backs=(*faint, *new))
 
 
 def _card_of(sighting: Sighting, view: View) -> SeenCard:

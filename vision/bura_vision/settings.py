@@ -42,6 +42,10 @@ class MotionSettings:
     """grey levels by which a back's colours may differ from those it shows on the stock (blur, shade)"""
     back_distance: float = 2.5
     """… in standard deviations of its own colours"""
+    patch_still_s: float = 0.15
+    """a place in the backs' colours is judged after being still for this long"""
+    patch_border_cm: float = 0.5
+    """width of a back's white border (both sides), which does not show its colours"""
     front_cm: float = 16.0
     """how much of a hand, from its tip, is searched for a back that it carries"""
     clear_cm: float = 1.0
@@ -68,6 +72,10 @@ class GlanceSettings:
     """pause between two readings of a hand on its way from the stock"""
     card_px: float = 120.0
     """regions are resized so that a card is about this high when the finder looks (it knows 85 to 330 px)"""
+    scales: tuple[float, ...] = (1.0, 1.25, 0.85)
+    """… times these in turn: what is missed at one size is mostly found at another"""
+    patch_score: float = 0.6
+    """score of a back that only its colours and its shape show"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from bura_vision.layout import CARD_HEIGHT_CM, Layout, View
 from bura_vision.motion import Motion
 from bura_vision.overlay import Overlay, overlay_of
 from bura_vision.scene import Scene
-from bura_vision.seen import Box, Glance, glance_of
+from bura_vision.seen import Box, Glance, glance_of, with_patches
 from bura_vision.settings import WatchSettings
 from bura_vision.source import Frame, Image
 from bura_vision.tracks import TrackBook
@@ -84,6 +84,7 @@ class Watcher:
         self._motion: Motion | None = None
         self._last = Step((), TableState.READY, (), ())
         self._lost = False
+        self._looks = 0
 
     @property
     def view(self) -> View | None:
@@ -101,7 +102,7 @@ class Watcher:
         changes = motion.changes()
         boxes = self._attention.choose(scene, changes, mind.stock.follow(scene))
         if boxes:
-            mind.look(scene, self._glance(frame, view, boxes))
+            mind.look(scene, self._glance(frame, view, motion, boxes))
         events.extend(mind.conclude(scene))
         if boxes:
             finished = self._attention.done(scene, changes, mind.unresolved(scene))
@@ -152,7 +153,7 @@ class Watcher:
             self._motion = Motion(self._view, self._s.motion)
         return self._motion, self._view
 
-    def _glance(self, frame: Frame, view: View, boxes: tuple[Box, ...]) -> Glance:
+    def _glance(self, frame: Frame, view: View, motion: Motion, boxes: tuple[Box, ...]) -> Glance:
         sightings: list[Sighting] = []
         for box in boxes:
             region = view.region_px(box)
@@ -160,6 +161,9 @@ class Watcher:
                 continue
             middle = ((box[0] + box[2]) / 2.0, (box[1] + box[3]) / 2.0)
             card_px = CARD_HEIGHT_CM * view.px_per_cm(middle)
-            scale = min(max(self._s.glance.card_px / card_px, 0.25), 2.0)
+            turn = self._s.glance.scales[self._looks % len(self._s.glance.scales)]
+            scale = min(max(turn * self._s.glance.card_px / card_px, 0.25), 2.0)
             sightings.extend(self._detector.detect(frame.image, region, scale))
-        return glance_of(sightings, view, frame.at_s, boxes, self._s.track, frame.image)
+        self._looks += 1
+        glance = glance_of(sightings, view, frame.at_s, boxes, self._s.track, frame.image)
+        return with_patches(glance, motion.back_patches(), self._s.glance.patch_score)
