@@ -157,12 +157,14 @@ def on_counted(state: GameState, event: Counted) -> GameState:
                 state = forget(state, card)
             state = evolve(state, shown=put(state.shown, card.index, state.seq))
     pile = state.piles[side]
-    size = max(pile.count, len(event.cards))
+    # the hand of a player who got out may lie with his tricks uncounted
+    apart = pile.joined if pile.joined and len(event.cards) <= pile.count - pile.joined else 0
+    size = max(pile.count - apart, len(event.cards)) + apart
     # a card that the log has in the pile but that was not read now may be one of those that are not readable
     kept = pile.known & ~read
     known = read | kept if (read | kept).bit_count() <= size else read
     piles = list(state.piles)
-    piles[side] = Pile(known, size - known.bit_count(), pile.tricks)
+    piles[side] = pile.holding(known, size - known.bit_count())
     return recheck(evolve(state, piles=tuple(piles)))
 
 
@@ -209,7 +211,7 @@ def _turn_up(state: GameState, card: Card, place: Place, owner: int, *, mine: bo
     state = forget(state, card)
     pile = state.piles[side]
     piles = list(state.piles)
-    piles[side] = Pile(pile.known | bit, max(0, pile.hidden - 1), pile.tricks)
+    piles[side] = pile.holding(pile.known | bit, max(0, pile.hidden - 1))
     return evolve(state, piles=tuple(piles))
 
 
@@ -391,7 +393,8 @@ def leave_play(state: GameState, player: int) -> GameState:
     piles, stock, dead, under = list(state.piles), state.stock, state.dead, state.under
     pile = piles[side]
     if state.rules.leaver_hand == "own_pile":
-        piles[side] = Pile(pile.known | state.held[player], pile.hidden + max(0, hidden), pile.tricks)
+        joined = pile.joined + state.hands[player]
+        piles[side] = Pile(pile.known | state.held[player], pile.hidden + max(0, hidden), pile.tricks, joined)
     elif state.rules.leaver_hand == "dead":
         dead += state.hands[player]
     else:
@@ -403,7 +406,7 @@ def leave_play(state: GameState, player: int) -> GameState:
         mask = 0
         for card in play.cards:
             mask |= card.bit
-        piles[side] = Pile(piles[side].known | mask, piles[side].hidden, pile.tricks)
+        piles[side] = piles[side].holding(piles[side].known | mask, piles[side].hidden)
         trick = None
     following = state.after(player)
     state = evolve(

@@ -176,7 +176,7 @@ def _before_lead(state: GameState, player: int, seat: str, seq: int) -> Verdicts
         for late in sorted(set(state.due)):
             facts: tuple[tuple[str, object], ...] = (("count", state.due.count(late)),)
             verdicts.append(foul(state.rules, Rule.MISSED_DRAW, state.seats[late], (seq,), facts))
-    leader = state.leader if state.phase is not Phase.TAKE else _next_leader(state, player)
+    leader = state.leads if state.phase is not Phase.TAKE else _next_leader(state, player)
     if leader is not None and leader != player and not _may_seize(state, player):
         facts = (("turn", state.seats[leader]),)
         verdicts.append(foul(state.rules, Rule.LEAD_OUT_OF_TURN, seat, (seq,), facts))
@@ -530,7 +530,9 @@ def _counted(state: GameState, event: Counted, seq: int, after: GameState) -> Ve
             verdicts.append(_duplicate(card, event.seat, where, (state.shown[card.index], seq)))
         read |= card.bit
     missing = pile.known & ~read
-    if len(event.cards) != pile.count or (missing and None not in event.cards):
+    right = len(event.cards) in (pile.count, pile.count - pile.joined)
+    lost = missing.bit_count() > pile.joined
+    if not right or (lost and None not in event.cards):
         grounds = {state.shown[card.index] for card in _cards(missing)}
         facts = (
             ("count", len(event.cards)),

@@ -33,7 +33,7 @@ def forget(state: GameState, card: Card) -> GameState:
     for i, pile in enumerate(state.piles):
         if pile.known & bit:
             piles = list(state.piles)
-            piles[i] = Pile(pile.known & ~bit, pile.hidden + 1, pile.tricks)
+            piles[i] = pile.holding(pile.known & ~bit, pile.hidden + 1)
             return evolve(state, piles=tuple(piles))
     if state.trick is not None and state.trick_known & bit:
         plays = []
@@ -112,11 +112,9 @@ def wait(state: GameState) -> GameState:
     else:
         phase = Phase.TAKE
         for player in state.turn_order(trick.leader):
-            if player != trick.leader:
-                play = trick.play_of(player)
-                if (play.count if play else 0) < state.reply_size(player):
-                    phase = Phase.REPLY
-                    break
+            if player != trick.leader and trick.laid(player) < state.reply_size(player):
+                phase = Phase.REPLY
+                break
     return state if state.phase is phase else evolve(state, phase=phase)
 
 
@@ -144,7 +142,9 @@ def award(state: GameState, player: int) -> GameState:
     side = state.sides[player]
     pile = state.piles[side]
     piles = list(state.piles)
-    piles[side] = Pile(pile.known | state.trick_known, pile.hidden + state.trick_hidden, pile.tricks + 1)
+    piles[side] = Pile(
+        pile.known | state.trick_known, pile.hidden + state.trick_hidden, pile.tricks + 1, pile.joined
+    )
     state = evolve(
         state,
         piles=tuple(piles),
@@ -166,10 +166,6 @@ def after_trick(state: GameState, first: int) -> GameState:
     turn = state.turn_order(first)
     if not any(state.hands[player] for player in turn):
         return outcome.all_played(state)
-    if state.leader is not None and not state.hands[state.leader]:
-        # with unequal hands the lead passes to the next who has cards
-        leader = next(player for player in turn if state.hands[player])
-        state = evolve(state, leader=leader)
     return evolve(state, due=(), phase=Phase.LEAD)
 
 

@@ -204,6 +204,13 @@ class Trick:
                 return play
         return None
 
+    def laid(self, seat: int) -> int:
+        """How many cards that player has laid."""
+        for play in self.plays:
+            if play.seat == seat:
+                return len(play.up) + play.down
+        return 0
+
     @property
     def seqs(self) -> tuple[int, ...]:
         """The entries it comes from."""
@@ -220,6 +227,12 @@ class Pile:
     """cards in it that are not known"""
     tricks: int = 0
     """tricks taken"""
+    joined: int = 0
+    """cards that came from the hand of a player who got out (`leaver_hand`), not from tricks"""
+
+    def holding(self, known: int, hidden: int) -> Pile:
+        """The same pile with other knowledge of its cards."""
+        return Pile(known, hidden, self.tricks, self.joined)
 
     @property
     def count(self) -> int:
@@ -409,18 +422,23 @@ class GameState:
         return size
 
     @property
+    def leads(self) -> int | None:
+        """Who has to lead: with unequal hands the lead passes on from a player without cards."""
+        leader = self.leader
+        if leader is None or self.hands[leader]:
+            return leader
+        return next((player for player in self.turn_order(leader) if self.hands[player]), leader)
+
+    @property
     def to_act(self) -> int | None:
         """Whose act is due; None when it cannot be told or none is."""
         if self.phase is Phase.REPLY and self.trick is not None:
             for player in self.turn_order(self.trick.leader):
-                if player == self.trick.leader:
-                    continue
-                play = self.trick.play_of(player)
-                if play is None or play.count < self.reply_size(player):
+                if player != self.trick.leader and self.trick.laid(player) < self.reply_size(player):
                     return player
             return None
         if self.phase is Phase.LEAD:
-            return self.leader
+            return self.leads
         if self.phase is Phase.TAKE and self.trick is not None:
             return self.trick.taker
         if self.phase is Phase.DRAW and self.due:
