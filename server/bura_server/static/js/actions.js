@@ -7,7 +7,7 @@ import { nameOf } from "./names.js";
 const SURE_MS = 4000;
 
 /** A button that asks once more before it acts. @param {{label: string, name?: string, testid: string, act: () => void}} props */
-function Careful({ label, name, testid, act }) {
+export function Careful({ label, name, testid, act }) {
   const [asked, setAsked] = useState(false);
   useEffect(() => {
     if (!asked) return undefined;
@@ -22,14 +22,13 @@ function Careful({ label, name, testid, act }) {
     aria-label=${asked ? `${name ?? label}: ${t("act.sure")}` : (name ?? label)}>${asked ? t("act.sure") : label}</button>`;
 }
 
-/** @param {{view: any, entries: any[]}} props */
-export function Actions({ view }) {
+/** @param {{view: any, threshold: number}} props */
+export function Actions({ view, threshold }) {
   const [problem, setProblem] = useState(/** @type {string | null} */ (null));
   const send = async (/** @type {any} */ event) => {
     const refusal = await tell(event);
     setProblem(refusal === null ? null : refusal || t("act.failed"));
   };
-  const threshold = view.threshold ?? 31;
   return html`<footer class="acts" aria-label=${t("act.title")} role="group">
     ${Object.keys(view.seats).map((seat) => html`<span class="acts-seat" key=${seat}>
       <span>${nameOf(view, seat)}</span>

@@ -2,11 +2,11 @@
 import { html, useEffect, useRef, useState } from "./ui.js";
 import { LANGUAGES, t } from "./i18n.js";
 import { Card, Suit, split, spoken } from "./cards.js";
-import { nameOf } from "./names.js";
+import { nameOf, sideName } from "./names.js";
 import { Picture } from "./picture.js";
 import { Log, LogTail } from "./timeline.js";
 import { Actions } from "./actions.js";
-import { Alerts, Claim, Result, alertText } from "./rulings.js";
+import { Alerts, Claim, Result } from "./rulings.js";
 
 // Shapes, so that the state is told without colour: a disc when the table is at rest, a triangle while somebody acts,
 // a ring while the picture settles, a square when something is complete, two bars and a cross when it cannot go on.
@@ -37,12 +37,19 @@ function StateChip({ table }) {
   </span>`;
 }
 
+/** The score of the match, once there is one. @param {{view: any}} props */
+function Match({ view }) {
+  const score = Object.entries(view?.match?.score ?? {});
+  if (!score.some(([, n]) => n)) return null;
+  return html`· ${t("match")} ${score.map(([side, n]) => `${sideName(view, side)} ${n}`).join(" : ")}`;
+}
+
 /** @param {{table: any, theme: string, lang: string, onTheme: any, onLang: any, onLog: () => void}} props */
 function Top({ table, theme, lang, onTheme, onLang, onLog }) {
   const other = theme === "dark" ? "light" : "dark";
   return html`<header class="top">
     <h1>Bura</h1>
-    <span class="top-rules">${table.view?.rules ?? ""}</span>
+    <span class="top-rules">${table.view?.rules ?? ""} <${Match} view=${table.view} /></span>
     <${StateChip} table=${table} />
     <span class="chip chip-quiet" data-bad=${table.connection === "lost"} data-testid="connection" data-connection=${table.connection}>
       <${Shape} shape=${table.connection === "open" ? "disc" : "ring"} /> <span class="chip-word">${t(`connection.${table.connection}`)}</span>
@@ -85,12 +92,11 @@ function Points({ points }) {
 function SeatPanel({ view, seat }) {
   const player = view.seats[seat];
   const turn = view.turn === seat;
-  const leads = turn && view.leader === seat && !view.trick?.plays?.length;
   const over = Boolean(view.result);
   const hand = player.hand ?? 0;
   return html`<section class="seat" data-turn=${turn && !over} data-testid=${`seat-${seat}`} aria-label=${player.name}>
     <h2>${player.name}</h2>
-    <p class="seat-turn" data-testid="turn">${turn && !over && html`<span aria-hidden="true">▶</span> ${t(leads ? "turn.lead" : "turn")}`}</p>
+    <p class="seat-turn" data-testid="turn">${turn && !over && html`<span aria-hidden="true">▶</span> ${t(`turn.${view.status}`)}`}</p>
     <${Points} points=${player.points} />
     <p class="seat-facts">
       <span class="seat-hand" role="img" aria-label=${t("hand.count", { n: hand })}>
@@ -118,6 +124,10 @@ function TrumpAndStock({ view }) {
     ${view.stock !== null && view.stock !== undefined && html`<p class="stock" data-testid="stock" data-n=${view.stock}>
       <b>${t("stock")}</b><span class="stock-n">${view.stock}</span>
     </p>`}
+    ${view.stake && (view.stake.value > 1 || view.stake.asked) && html`<p class="stock stake" data-testid="stake">
+      <b>${t("stake")}</b><span class="stock-n">${view.stake.value}</span>
+      ${view.stake.asked && html`<small>${t("stake.asked", { n: view.stake.asked })}</small>`}
+    </p>`}
   </section>`;
 }
 
@@ -130,12 +140,11 @@ function Trick({ view, onFix, entries }) {
   }
   const cards = plays.reduce((sum, play) => sum + play.cards.length + (play.face_down || 0), 0);
   return html`<section class="trick" data-cards=${cards > 6 ? "many" : "few"} aria-label=${t("trick")}>
-    ${plays.map((play, index) => {
-      const word = index === 0 ? "leads" : play.beats ? "beats" : "gives";
-      return html`<div class="play" data-best=${play.beats === true} data-testid="play" data-seat=${play.seat} data-beats=${String(play.beats)}>
-        <h3>${nameOf(view, play.seat)} <span class="play-word">${t(`play.${word}`)}${word === "beats" ? html` <span aria-hidden="true">▲</span>` : ""}</span></h3>
+    ${plays.map((play) => {
+      return html`<div class="play" data-best=${play.seat === view.trick.taker} data-testid="play" data-seat=${play.seat} data-beats=${String(play.beats)}>
+        <h3>${nameOf(view, play.seat)} <span class="play-word">${t(`play.${play.standing}`)}${play.standing === "beats" ? html` <span aria-hidden="true">▲</span>` : ""}</span></h3>
         <div class="play-cards">
-          ${play.cards.map((code, i) => html`<${Card} code=${code} doubt=${code === null} onPick=${pick(entries, play, i, onFix)} />`)}
+          ${play.cards.map((code) => html`<${Card} code=${code} doubt=${code === null} onPick=${pick(entries, play, code, onFix)} />`)}
           ${Array.from({ length: play.face_down || 0 }, () => html`<${Card} />`)}
         </div>
       </div>`;
@@ -143,27 +152,39 @@ function Trick({ view, onFix, entries }) {
   </section>`;
 }
 
-/** A press on a card of the trick corrects the entry it came from, where the view says which one that is. */
-function pick(entries, play, index, onFix) {
-  const entry = entries.find((e) => e.seq === play.entries?.[index]?.seq);
-  return entry ? () => onFix(entry, play.entries[index].card) : undefined;
+/** A press on a card of the trick corrects the newest entry in which that player laid it. */
+function pick(entries, play, code, onFix) {
+  for (let n = entries.length - 1; n >= 0; n--) {
+    const event = (entries[n].now ?? [entries[n].event])[0];
+    if (!event || !["lead", "reply"].includes(event.type) || event.seat !== play.seat) continue;
+    const card = (event.cards ?? []).indexOf(code);
+    if (card >= 0) return () => onFix(entries[n], card);
+  }
+  return undefined;
 }
 
 /** Says what is new to people who do not see the screen: rulings at once, the course of play when there is a pause. */
 function Voice({ view }) {
   const alerts = view?.alerts ?? [];
   const last = alerts[alerts.length - 1];
-  const turn = view?.turn && !view.result ? t("turn.of", { name: nameOf(view, view.turn) }) : "";
+  const turn = view?.turn && !view.result ? `${nameOf(view, view.turn)}: ${t(`turn.${view.status}`)}` : "";
   const plays = view?.trick?.plays ?? [];
   const play = plays[plays.length - 1];
   const said = play
-    ? `${nameOf(view, play.seat)} ${t(`play.${plays.length === 1 ? "leads" : play.beats ? "beats" : "gives"}`)} ` +
+    ? `${nameOf(view, play.seat)} ${t(`play.${play.standing}`)} ` +
       play.cards.map((c) => (c ? spoken(c) : t("card.hidden"))).join(", ")
     : "";
   return html`<div class="sr">
-    <p aria-live="assertive">${last ? alertText(view, last) : ""}</p>
+    <p aria-live="assertive">${last ? last.text : ""}</p>
     <p aria-live="polite">${said} ${turn}</p>
   </div>`;
+}
+
+/** The score of the match, once there is one. @param {{view: any}} props */
+function Match({ view }) {
+  const score = Object.entries(view?.match?.score ?? {});
+  if (!score.some(([, n]) => n)) return null;
+  return html`· ${t("match")} ${score.map(([side, n]) => `${sideName(view, side)} ${n}`).join(" : ")}`;
 }
 
 /** @param {{table: any, theme: string, lang: string, onTheme: any, onLang: any}} props */
@@ -211,12 +232,12 @@ export function Board({ table, theme, lang, onTheme, onLang }) {
           ${view.result ? html`<${Result} view=${view} />` : html`<${Trick} view=${view} entries=${entries} onFix=${openFix} />`}
         </div>
         <div class="col-side">
-          <${Claim} view=${view} />
+          <${Claim} view=${view} threshold=${table.table.threshold} />
           <${Alerts} view=${view} />
           <${LogTail} view=${view} entries=${entries} onOpen=${openLog} />
         </div>`}
     </main>
-    ${view && html`<${Actions} view=${view} entries=${entries} />`}
+    ${view && html`<${Actions} view=${view} threshold=${table.table.threshold} />`}
     <${Voice} view=${view} />
     ${logOpen && html`<${Log} view=${view} entries=${entries} fix=${fix} onFix=${setFix} onClose=${closeLog} />`}
   `;

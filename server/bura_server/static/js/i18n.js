@@ -29,9 +29,9 @@ export function language() {
   return current;
 }
 
-/** @param {string} key */
-export function has(key) {
-  return key in words;
+/** Are there words for a key, with a number where `n` is given? @param {string} key @param {number} [n] */
+export function has(key, n) {
+  return key in words || (n !== undefined && `${key}.other` in words);
 }
 
 /**

@@ -40,11 +40,18 @@ export function merge(now, message) {
 }
 
 /**
- * Keep a table up to date for as long as the page lives.
+ * Keep a table up to date until the returned function is called.
  * @param {(table: Table) => void} show
+ * @param {string} lang language of the referee's sentences
+ * @param {Table} [begin] what is shown until the first message
  */
-export function follow(show) {
-  let table = nothing();
+export function follow(show, lang, begin = nothing()) {
+  let table = begin;
+  let live = true;
+  /** @type {number | undefined} */
+  let timer;
+  /** @type {WebSocket} */
+  let current;
   let tries = 0;
   let asked = false;
   /** @type {number | undefined} */
@@ -57,7 +64,8 @@ export function follow(show) {
 
   const open = () => {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/api/v1/live`);
+    const socket = new WebSocket(`${scheme}://${location.host}/api/v1/live?lang=${lang}`);
+    current = socket;
     const heard = () => {
       clearTimeout(watchdog);
       watchdog = setTimeout(() => socket.close(), SILENCE_MS);
@@ -80,11 +88,18 @@ export function follow(show) {
     };
     socket.onclose = () => {
       clearTimeout(watchdog);
+      if (!live) return;
       set({ ...table, connection: "lost" });
-      setTimeout(open, RETRY_MS[Math.min(tries++, RETRY_MS.length - 1)]);
+      timer = setTimeout(open, RETRY_MS[Math.min(tries++, RETRY_MS.length - 1)]);
     };
   };
   open();
+  return () => {
+    live = false;
+    clearTimeout(timer);
+    clearTimeout(watchdog);
+    current.close();
+  };
 }
 
 /**

@@ -8,7 +8,8 @@ function App() {
   const [table, setTable] = useState(nothing());
   const [theme, setTheme] = useState(startTheme());
   const [lang, setLang] = useState(startLanguage());
-  useEffect(() => follow(setTable), []);
+  // Another language is another connection: the referee's sentences come in the language asked for.
+  useEffect(() => follow(setTable, lang, table), [lang]);
   useEffect(() => applyTheme(theme), [theme]);
 
   const chooseTheme = (/** @type {"dark" | "light"} */ next) => {

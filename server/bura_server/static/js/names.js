@@ -4,3 +4,8 @@ import { t } from "./i18n.js";
 export function nameOf(view, seat) {
   return (seat && view?.seats?.[seat]?.name) || (seat ?? t("someone"));
 }
+
+/** A side is its seats together, as in "A" or "AC". @param {any} view @param {string} side */
+export function sideName(view, side) {
+  return [...side].map((seat) => nameOf(view, seat)).join(" + ");
+}

@@ -1,55 +1,77 @@
 // Alerts, the claim and the end of the deal: each says its ruling in words and, where the view has one, its proof.
 import { html } from "./ui.js";
-import { has, t } from "./i18n.js";
-import { nameOf } from "./names.js";
-
-/** The alert's sentence: in the page's language where it has one for the rule, else as the referee wrote it. */
-export function alertText(view, alert) {
-  const key = `rule.${alert.rule}`;
-  return has(key) ? t(key, { name: nameOf(view, alert.seat) }) : alert.text;
-}
+import { t } from "./i18n.js";
+import { Careful } from "./actions.js";
+import { tell } from "./live.js";
+import { nameOf, sideName } from "./names.js";
 
 const SHOWN = 2;
+
+/** How an alert is headed: by how grave it is, or that it is only a doubt. @param {any} alert */
+function heading(alert) {
+  if (alert.status === "unclear") return t("alert.unclear");
+  return t(alert.severity === "notice" ? "alert.notice" : "alert.foul");
+}
+
+/**
+ * The umpire's two buttons, beside a foul that costs the deal and has not ended it.
+ * @param {{alert: any}} props
+ */
+function Umpire({ alert }) {
+  const rule = (/** @type {boolean} */ enforce) => tell({ type: "rule", target: alert.seq, enforce });
+  return html`<span class="umpire">
+    <${Careful} testid="enforce" label=${t("act.enforce")} act=${() => rule(true)} />
+    <${Careful} testid="waive" label=${t("act.waive")} act=${() => rule(false)} />
+  </span>`;
+}
 
 /** @param {{view: any}} props */
 export function Alerts({ view }) {
   const alerts = view.alerts ?? [];
   const shown = alerts.slice(-SHOWN).reverse();
   return html`<section class="alerts" aria-label=${t("alerts")} data-testid="alerts" data-n=${alerts.length}>
-    ${shown.map((alert) => html`<p class="alert" key=${`${alert.seq}-${alert.rule}`} data-testid="alert" data-rule=${alert.rule} data-seat=${alert.seat ?? ""} data-severity=${alert.severity}>
-      <b><span aria-hidden="true">⚠</span> ${t(`alert.${String(alert.severity).toUpperCase()}`)}</b>
-      <span>${alertText(view, alert)}</span>
+    ${shown.map((alert) => html`<p class="alert" key=${`${alert.seq}-${alert.rule}`} data-testid="alert" data-rule=${alert.rule} data-seat=${alert.seat ?? ""} data-severity=${alert.severity} data-status=${alert.status}>
+      <b><span aria-hidden="true">⚠</span> ${heading(alert)}</b>
+      <span>${alert.text}</span>
+      ${alert.ruling === "deal_lost" && view.proposed && !view.result && html`<${Umpire} alert=${alert} />`}
     </p>`)}
     ${alerts.length > SHOWN && html`<p class="alert-more">${t("alert.more", { n: alerts.length - SHOWN })}</p>`}
   </section>`;
 }
 
-/** @param {{view: any}} props */
-export function Claim({ view }) {
+/** @param {{view: any, threshold: number}} props */
+export function Claim({ view, threshold }) {
   const claim = view.claim;
   if (!claim) return null;
-  const verdict = String(claim.verdict ?? "OPEN").toUpperCase().replace("CLAIM_", "");
-  const mark = { TRUE: "✓", FALSE: "✗" }[verdict] ?? "…";
+  const verdict = claim.verdict;
+  const mark = { true: "✓", false: "✗", must_count: "…", draw: "=" }[verdict] ?? "–";
   return html`<section class="claim" data-verdict=${verdict} data-testid="claim">
-    <h2>${t("claim.title", { name: nameOf(view, claim.seat), n: claim.threshold ?? "" })}</h2>
+    <h2>${t("claim.title", { name: nameOf(view, claim.seat), n: claim.proof?.needed ?? threshold })}</h2>
     <p class="claim-verdict"><span aria-hidden="true">${mark}</span> ${t(`claim.${verdict}`)}</p>
-    ${claim.proof && html`<p class="claim-proof">${claim.proof}</p>`}
+    ${claim.proof && html`<p class="claim-proof">${t("claim.proof", { ...claim.proof, points: spread(claim.proof) })}</p>`}
   </section>`;
 }
 
 /** @param {{view: any}} props */
 export function Result({ view }) {
-  const { reason, winners = [], points = {} } = view.result;
+  const { reason, winners, points, text } = view.result;
+  const score = Object.entries(view.match?.score ?? {});
   const names = winners.map((/** @type {string} */ seat) => nameOf(view, seat)).join(", ");
   const title = winners.length === 0 ? t("result.draw") : t(winners.length === 1 ? "result.wins" : "result.win", { name: names });
   return html`<section class="result" data-testid="result" data-reason=${reason} data-winners=${winners.join(",")} role="status">
     <p class="result-kicker">${t("result.title")}</p>
     <h2>${title}</h2>
-    <p>${has(`reason.${reason}`) ? t(`reason.${reason}`) : reason}</p>
-    <dl>${Object.entries(points).map(([seat, p]) => html`<div data-win=${winners.includes(seat)}>
-      <dt>${nameOf(view, seat)}</dt><dd>${spread(p)}</dd>
+    <p>${text}</p>
+    <dl>${Object.entries(points ?? {}).map(([seat, p]) => html`<div data-win=${won(winners, seat)}>
+      <dt>${sideName(view, seat)}</dt><dd>${spread(p)}</dd>
     </div>`)}</dl>
+    ${score.length > 0 && html`<p class="result-match">${t("match")} ${score.map(([seat, n]) => `${sideName(view, seat)} ${n}`).join(" : ")}</p>`}
   </section>`;
+}
+
+/** @param {string[]} winners @param {string} side */
+function won(winners, side) {
+  return [...side].some((seat) => winners.includes(seat));
 }
 
 /** @param {any} p */

@@ -8,19 +8,30 @@ import { nameOf } from "./names.js";
 const TAIL = 4;
 const QUIET = new Set(["game_started", "acknowledged"]);
 
-/** One entry in words, its cards apart. @param {any} view @param {any} entry */
-export function sentence(view, entry) {
-  const event = entry.event;
-  const key = `event.${event.type}`;
-  const values = { name: nameOf(view, event.seat ?? event.dealer), n: event.count, rules: event.rules, target: event.target };
+/** One event in words, its cards apart. @param {any} view @param {any} event @returns {string} */
+export function sentence(view, event) {
+  const n = event.count ?? event.tricks ?? (event.type === "drew" || event.type === "returned" ? 1 : undefined);
+  const values = { name: nameOf(view, event.seat ?? event.dealer), n, rules: event.rules, target: event.target };
   if (event.type === "dealt" && !event.dealer) return t("event.dealt.unknown");
-  return has(key) || event.count !== undefined ? t(key, values) : event.type;
+  if (event.type === "missed" && has(`event.${event.what}`, n)) {
+    return t("event.missed.of", { what: t(`event.${event.what}`, values) });
+  }
+  return has(`event.${event.type}`, n) ? t(`event.${event.type}`, values) : event.type;
 }
 
-/** @param {any} event @returns {(string | null)[]} */
-function cardsOf(event) {
-  if (event.type === "trump_shown") return [event.card];
-  return event.cards ?? [];
+/** The face-up cards of what stands at an entry, in order. @param {any[]} events @returns {(string | null)[]} */
+function cardsOf(events) {
+  return events.flatMap((event) => (event.type === "trump_shown" ? [event.card ?? null] : (event.cards ?? [])));
+}
+
+/** @param {any[]} events */
+function downOf(events) {
+  return events.reduce((sum, event) => sum + (event.face_down ?? 0), 0);
+}
+
+/** What stands at an entry after corrections. @param {any} entry @returns {any[]} */
+function standing(entry) {
+  return entry.now ?? [entry.event];
 }
 
 /** m:ss of the recording or of the sitting. @param {number} at_s */
@@ -31,12 +42,12 @@ function clock(at_s) {
 
 /** The newest lines, for the big screen. @param {{view: any, entries: any[], onOpen: () => void}} props */
 export function LogTail({ view, entries, onOpen }) {
-  const last = entries.filter((e) => !QUIET.has(e.event.type)).slice(-TAIL).reverse();
+  const last = entries.filter((e) => !QUIET.has(e.event.type) && standing(e).length > 0).slice(-TAIL).reverse();
   return html`<section class="tail" aria-label=${t("log.title")}>
     <ol>${last.map((entry) => html`<li key=${entry.seq}>
-      <time>${clock(entry.at_s)}</time> <span>${sentence(view, entry)}</span>
-      <span class="tail-cards">${cardsOf(entry.event).map((code) => html`<${Card} code=${code} size="xs" />`)}
-        ${Array.from({ length: entry.event.face_down || 0 }, () => html`<${Card} size="xs" />`)}</span>
+      <time>${clock(entry.at_s)}</time> <span>${standing(entry).map((event) => sentence(view, event)).join("; ")}</span>
+      <span class="tail-cards">${cardsOf(standing(entry)).map((code) => html`<${Card} code=${code} size="xs" />`)}
+        ${Array.from({ length: downOf(standing(entry)) }, () => html`<${Card} size="xs" />`)}</span>
     </li>`)}</ol>
     <button type="button" class="tool" onClick=${onOpen}>${t("log.open")}</button>
   </section>`;
@@ -64,19 +75,19 @@ export function Log({ view, entries, fix, onFix, onClose }) {
 /** @param {{view: any, entry: any, onFix: any}} props */
 function Row({ view, entry, onFix }) {
   const alerts = (view.alerts ?? []).filter((/** @type {any} */ a) => a.seq === entry.seq);
-  const now = entry.now ?? [entry.event];
+  const now = standing(entry);
   const removed = now.length === 0;
   return html`<li data-seq=${entry.seq} data-type=${entry.event.type} data-removed=${removed}>
     <time>${clock(entry.at_s)}</time>
     <div class="row-what">
-      <span>${removed ? html`<s>${sentence(view, entry)}</s>` : sentence(view, { ...entry, event: now[0] })}</span>
+      <span>${removed ? html`<s>${sentence(view, entry.event)}</s>` : now.map((event) => sentence(view, event)).join("; ")}</span>
       ${alerts.length > 0 && html`<span class="row-alert"><span aria-hidden="true">⚠</span> ${t("alert")}</span>`}
       <small>${t(`log.by.${entry.source}`)}${removed ? ` · ${t("log.removed")}` : entry.corrected ? ` · ${t("log.corrected")}` : ""}</small>
     </div>
     <span class="row-cards">
-      ${!removed && cardsOf(now[0]).map((code, i) => html`<${Card} code=${code} size="xs" doubt=${code === null || entry.doubt?.[i]}
+      ${cardsOf(now).map((code, i) => html`<${Card} code=${code} size="xs" doubt=${code === null || entry.doubt?.[i]}
         onPick=${() => onFix({ seq: entry.seq, card: i })} />`)}
-      ${!removed && Array.from({ length: now[0].face_down || 0 }, () => html`<${Card} size="xs" />`)}
+      ${Array.from({ length: downOf(now) }, () => html`<${Card} size="xs" />`)}
     </span>
   </li>`;
 }
@@ -95,10 +106,10 @@ function Fix({ view, entry, card, onDone }) {
     if (refusal === null) onDone();
     else setProblem(refusal || t("act.failed"));
   };
-  const shown = cardsOf((entry.now ?? [entry.event])[0] ?? entry.event)[card] ?? null;
+  const shown = cardsOf(standing(entry))[card] ?? null;
   return html`<section class="fix" data-testid="fix">
     <h3 tabindex="-1" ref=${head}>${t("fix.title")}</h3>
-    <p>${sentence(view, entry)} · ${t("fix.now", { card: shown ? spoken(shown) : t("card.hidden") })}</p>
+    <p>${sentence(view, entry.event)} · ${t("fix.now", { card: shown ? spoken(shown) : t("card.hidden") })}</p>
     ${problem && html`<p class="banner" role="alert">${problem}</p>`}
     ${(choice?.groups ?? []).map((/** @type {any} */ group) => {
       const cards = html`<div class="fix-cards">${group.choices.map((/** @type {any} */ c) => html`<span class="fix-choice" data-seen=${c.seen}>
