@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -32,7 +33,30 @@ class Shadow:
     """0..1, to be multiplied as 1 - dark"""
 
 
+def smear(sprite: Floats, dx: float, dy: float) -> Floats:
+    """A premultiplied sprite (h, w, 4) as the open shutter sees it while it travels by (dx, dy) px.
+
+    The mean of shifted copies, one for every 2 px of travel: what leaves the sprite's own box is lost, so
+    the box must have room.
+    """
+    copies = min(16, math.ceil(math.hypot(dx, dy) / 2.0))
+    if copies < 2:
+        return sprite
+    total = np.zeros_like(sprite)
+    rows, columns = sprite.shape[:2]
+    for i in range(copies):
+        share = i / (copies - 1) - 0.5
+        x, y = round(dx * share), round(dy * share)
+        if abs(x) >= columns or abs(y) >= rows:
+            continue
+        target = total[max(0, y) : rows + min(0, y), max(0, x) : columns + min(0, x)]
+        target += sprite[max(0, -y) : rows + min(0, -y), max(0, -x) : columns + min(0, -x)]
+    total *= np.float32(1.0 / copies)
+    return total
+
+
 def to_pixels(picture: Floats) -> Pixels:
+    """Rounded and limited to 0..255."""
     return np.asarray(np.clip(picture + 0.5, 0, 255), dtype=np.uint8)
 
 

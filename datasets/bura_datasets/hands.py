@@ -46,12 +46,10 @@ SLEEVES: tuple[tuple[int, int, int], ...] = (
 class HandSprite:
     """A drawn hand: colour and alpha, with the part that lies above a held card apart."""
 
-    bgr: Floats
-    """(h, w, 3) 0..255"""
-    alpha: Floats
-    """(h, w) 0..1, the whole hand"""
-    over: Floats
-    """(h, w) 0..1, only what is above a held card: the thumb and the arm"""
+    whole: Pixels
+    """(h, w, 4) BGRA, colour premultiplied by alpha"""
+    over: Pixels
+    """the same of only what is above a held card: the thumb and the arm"""
     px_per_cm: float
 
     @property
@@ -180,7 +178,7 @@ def draw_hand(
         folds = cv2.GaussianBlur(
             rng.normal(0, 1, (height_px, width)).astype(np.float32), (0, 0), 0.9 * px_per_cm
         )
-        folds = folds / max(1e-6, float(folds.std()))
+        folds = np.asarray(folds / max(1e-6, float(np.std(folds))), np.float32)
         weave = rng.normal(0, 1, (height_px, width)).astype(np.float32)
         cover = np.clip(0.5 - cloth / (2 * soft), 0.0, 1.0)
         cuff = np.clip(1.0 - np.abs(grid_y - 21.9 + 0.03 * (grid_x - 1.8) ** 2) / 0.18, 0.0, 1.0)
@@ -196,7 +194,12 @@ def draw_hand(
             + shade[..., None] * np.array(sleeve, np.float32) * cover[..., None]
         )
         alpha, over = np.maximum(alpha, cover), np.maximum(over, cover)
-    return HandSprite(np.clip(bgr, 0, 255).astype(np.float32), alpha, over.astype(np.float32), px_per_cm)
+    return HandSprite(_premultiplied(bgr, alpha), _premultiplied(bgr, over), px_per_cm)
+
+
+def _premultiplied(bgr: Floats, alpha: Floats) -> Pixels:
+    picture = np.dstack([np.clip(bgr, 0, 255) * alpha[..., None], alpha * 255.0])
+    return np.asarray(np.rint(picture), dtype=np.uint8)
 
 
 def _details(

@@ -103,14 +103,12 @@ class Track:
     def still(self, t0: float, t1: float) -> bool:
         """Whether the card keeps pose and place from ``t0`` to ``t1``."""
         i = max(0, bisect.bisect_right(self.times, t0) - 1)
-        j = max(0, bisect.bisect_left(self.times, t1))
-        reference = self.keys[i]
-        if reference.held:
+        j = bisect.bisect_left(self.times, t1)
+        here = self.keys[i]
+        if any(key.held or key.pose != here.pose or key.visible != here.visible for key in self.keys[i:j]):
             return False
-        return all(
-            key.pose == reference.pose and key.visible == reference.visible and not key.held
-            for key in self.keys[i : j + 1]
-        )
+        # The first key at or after t1 matters only as the end of a way that has begun.
+        return j >= len(self.keys) or not here.visible or self.keys[j].pose == here.pose
 
 
 @dataclass(frozen=True, slots=True)

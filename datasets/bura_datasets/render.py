@@ -11,7 +11,19 @@ from numpy.typing import NDArray
 
 from bura.cards import Card
 from bura_datasets.camera import Camera
-from bura_datasets.compose import Box, Floats, Patch, Pixels, Shadow, blend, darken, merge, to_pixels, union
+from bura_datasets.compose import (
+    Box,
+    Floats,
+    Patch,
+    Pixels,
+    Shadow,
+    blend,
+    darken,
+    merge,
+    smear,
+    to_pixels,
+    union,
+)
 from bura_datasets.decks import Deck
 from bura_datasets.hands import HandSprite
 from bura_datasets.motion import HandMove, Pose
@@ -130,38 +142,26 @@ class Renderer:
 
     def _moving(self, t: float, cards: list[Card], hands: list[HandMove]) -> Pixels:
         """The still picture with everything that moves at ``t`` drawn over it, smeared by the shutter."""
-        steps = self._steps(t, cards, hands)
-        layers = [self._layers(t + self.light.shutter_s * (i / steps), cards, hands) for i in range(steps)]
-        boxes = [item.box for layer in layers for item in layer]
-        if not boxes:
+        layers = self._layers(t + 0.5 * self.light.shutter_s, cards, hands)
+        if not layers:
             return self.static
         picture = self.static.copy()
-        for x0, y0, x1, y1 in merge(boxes):
-            total = np.zeros((y1 - y0, x1 - x0, 3), np.float32)
-            base = self.static[y0:y1, x0:x1].astype(np.float32)
-            for layer in layers:
-                canvas = base.copy()
-                for item in layer:
-                    if isinstance(item, Shadow):
-                        darken(canvas, (x0, y0), item)
-                    else:
-                        blend(canvas, (x0, y0), item)
-                total += canvas
-            picture[y0:y1, x0:x1] = to_pixels(total / np.float32(steps))
+        for x0, y0, x1, y1 in merge([item.box for item in layers]):
+            canvas = self.static[y0:y1, x0:x1].astype(np.float32)
+            for item in layers:
+                if isinstance(item, Shadow):
+                    darken(canvas, (x0, y0), item)
+                else:
+                    blend(canvas, (x0, y0), item)
+            picture[y0:y1, x0:x1] = to_pixels(canvas)
         return picture
 
-    def _steps(self, t: float, cards: list[Card], hands: list[HandMove]) -> int:
-        """Sub-frames needed so that motion blur shows no ghosts: one for every 2.5 px of travel."""
-        later = t + self.light.shutter_s
-        travel = 0.0
-        for card in cards:
-            a, b = self.plan.cards[card].at(t).pose, self.plan.cards[card].at(later).pose
-            travel = max(travel, math.hypot(a.x - b.x, a.y - b.y))
-        for move in hands:
-            here, there = move.at(t), move.at(later)
-            if here and there:
-                travel = max(travel, math.hypot(here.x - there.x, here.y - there.y))
-        return max(1, min(6, math.ceil(travel * self.camera.px_per_cm / 2.5)))
+    def _travel(
+        self, before: tuple[float, float, float], after: tuple[float, float, float]
+    ) -> tuple[float, float]:
+        """Way in the picture (px) between two places."""
+        a, b = self.camera.project(np.array([before, after]))
+        return float(b[0] - a[0]), float(b[1] - a[1])
 
     def _layers(self, t: float, cards: list[Card], hands: list[HandMove]) -> list[Patch | Shadow]:
         """What is drawn over the still picture at ``t``, lowest first."""
@@ -187,7 +187,9 @@ class Renderer:
                 above.append(patch)
         bodies: list[Patch | Shadow] = []
         for card, key in shown:
-            shadow, patch = self._warp_card(card, key.pose)
+            half = 0.5 * self.light.shutter_s
+            a, b = self.plan.cards[card].at(t - half).pose, self.plan.cards[card].at(t + half).pose
+            shadow, patch = self._warp_card(card, key.pose, self._travel((a.x, a.y, a.z), (b.x, b.y, b.z)))
             if shadow is not None:
                 (shadows if key.held else bodies).append(shadow)
             bodies.append(patch)
@@ -207,7 +209,9 @@ class Renderer:
             found = self.cache[card, pose] = self._warp_card(card, pose)
         return found
 
-    def _warp_card(self, card: Card, pose: Pose) -> tuple[Shadow | None, Patch]:
+    def _warp_card(
+        self, card: Card, pose: Pose, travel: tuple[float, float] = (0.0, 0.0)
+    ) -> tuple[Shadow | None, Patch]:
         corners = pose.corners()
         quad = self.camera.project(corners)
         face_up = math.cos(math.radians(pose.flip)) > 0
@@ -215,7 +219,7 @@ class Renderer:
         if not face_up:
             quad = quad[[1, 0, 3, 2]]
         lit = 0.82 + 0.18 * abs(math.cos(math.radians(pose.flip)))
-        patch = self._warp(texture, quad, lit)
+        patch = self._warp(texture, quad, lit, travel)
         ground = corners.copy()
         height = corners[:, 2]
         angle = math.radians(self.light.direction_deg)
@@ -238,23 +242,26 @@ class Renderer:
         cv2.fillConvexPoly(mask, points, 1.0, cv2.LINE_8, 4)
         return Shadow(box, cv2.GaussianBlur(mask, (0, 0), max(0.6, soft)) * np.float32(dark))
 
-    def _warp(self, texture: Floats, quad: NDArray[np.float64], lit: float) -> Patch:
+    def _warp(
+        self, texture: Floats, quad: NDArray[np.float64], lit: float, travel: tuple[float, float]
+    ) -> Patch:
         """Draw a (h, w, 4) texture with premultiplied alpha into the quad."""
-        box = self._clip(quad, 2.0)
+        box = self._clip(quad, 2.0 + 0.5 * math.hypot(*travel))
         if box is None:
             return Patch((0, 0, 0, 0), np.zeros((0, 0, 3), np.float32), np.zeros((0, 0), np.float32))
         x0, y0, x1, y1 = box
         rows, columns = texture.shape[:2]
         source = np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]], np.float32) - 0.5
         matrix = cv2.getPerspectiveTransform(source, (quad - [x0, y0]).astype(np.float32) - 0.5)
-        warped = cv2.warpPerspective(texture, matrix, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR)
+        warped = np.asarray(cv2.warpPerspective(texture, matrix, (x1 - x0, y1 - y0)), np.float32)
         if self.light.blur_px > 0.2:
-            warped = cv2.GaussianBlur(warped, (0, 0), self.light.blur_px)
-        return Patch(
-            box,
-            warped[..., :3] * self.field[y0:y1, x0:x1] * np.float32(lit),
-            warped[..., 3].astype(np.float32),
-        )
+            warped = np.asarray(cv2.GaussianBlur(warped, (0, 0), self.light.blur_px), np.float32)
+        return self._patch(box, smear(warped, *travel), lit)
+
+    def _patch(self, box: Box, sprite: Floats, lit: float = 1.0) -> Patch:
+        """A premultiplied sprite under the table's light."""
+        x0, y0, x1, y1 = box
+        return Patch(box, sprite[..., :3] * (self.field[y0:y1, x0:x1] * np.float32(lit)), sprite[..., 3])
 
     def _hand(
         self, sprite: HandSprite, move: HandMove, t: float, *, over_only: bool
@@ -278,18 +285,21 @@ class Renderer:
             axis=1,
         )
         quad = self.camera.project(space)
-        box = self._clip(quad, 3.0)
+        before, after = move.at(t - 0.5 * self.light.shutter_s), move.at(t + 0.5 * self.light.shutter_s)
+        travel = (0.0, 0.0)
+        if before and after:
+            travel = self._travel((before.x, before.y, before.z), (after.x, after.y, after.z))
+        box = self._clip(quad, 3.0 + 0.5 * math.hypot(*travel))
         if box is None:
             return None
         x0, y0, x1, y1 = box
         source = (local * s + [ox, oy]).astype(np.float32)
         matrix = cv2.getPerspectiveTransform(source, (quad - [x0, y0]).astype(np.float32))
-        size = (x1 - x0, y1 - y0)
-        alpha = cv2.warpPerspective(sprite.over if over_only else sprite.alpha, matrix, size)
-        colour = cv2.warpPerspective(sprite.bgr, matrix, size)
-        patch = Patch(
-            box, colour * self.field[y0:y1, x0:x1] * alpha[..., None], np.asarray(alpha, np.float32)
-        )
+        picture = sprite.over if over_only else sprite.whole
+        warped = cv2.warpPerspective(picture, matrix, (x1 - x0, y1 - y0)).astype(np.float32)
+        warped[..., 3] /= 255.0
+        body = smear(warped, *travel)
+        patch = self._patch(box, body)
         if over_only:
             return None, patch
         angle = math.radians(self.light.direction_deg)
@@ -302,7 +312,7 @@ class Renderer:
         matrix_s = np.array([[1, 0, x0 + dx - wx0], [0, 1, y0 + dy - wy0]], np.float32)
         # A quarter of the resolution is enough for a soft shadow.
         small = (max(1, (wx1 - wx0) // 4), max(1, (wy1 - wy0) // 4))
-        cast = cv2.warpAffine(alpha, matrix_s / 4.0, small, flags=cv2.INTER_AREA)
+        cast = cv2.warpAffine(np.ascontiguousarray(body[..., 3]), matrix_s / 4.0, small, flags=cv2.INTER_AREA)
         cast = cv2.GaussianBlur(cast, (0, 0), max(0.6, soft / 4.0))
         cast = cv2.resize(cast, (wx1 - wx0, wy1 - wy0), interpolation=cv2.INTER_LINEAR)
         return Shadow(wide, cast * np.float32(self.light.shadow * 0.85)), patch

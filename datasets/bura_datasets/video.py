@@ -31,7 +31,7 @@ class VideoWriter:
         if ffmpeg:
             command = [ffmpeg, "-y", "-v", "error", "-f", "rawvideo", "-pix_fmt", "bgr24"]
             command += ["-s", f"{size_px[0]}x{size_px[1]}", "-r", f"{fps:g}", "-i", "-", "-an"]
-            command += ["-c:v", "libx264", "-preset", "medium", "-threads", "1", "-crf", str(quality)]
+            command += ["-c:v", "libx264", "-preset", "faster", "-threads", "1", "-crf", str(quality)]
             command += ["-pix_fmt", "yuv420p", "-g", str(int(2 * fps)), "-movflags", "+faststart"]
             command += [
                 "-map_metadata",
