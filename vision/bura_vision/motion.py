@@ -385,4 +385,5 @@ _KERNEL: Mask = np.ones((3, 3), np.uint8)
 
 def _differs(a: Map, b: Map, level: float) -> NDArray[np.bool_]:
     """(h, w) where two pictures differ by more than a level in any channel."""
-    return np.asarray(np.abs(a - b).max(axis=2) > level)
+    blue, green, red = cv2.split(cv2.absdiff(a, b))
+    return np.asarray(cv2.max(cv2.max(blue, green), red)) > level

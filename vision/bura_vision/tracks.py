@@ -302,7 +302,10 @@ class TrackBook:
                 (
                     t
                     for t in alive
-                    if t not in matched and t.zone is zone and t.counted and self._touched(scene, t)
+                    if t not in matched
+                    and t.zone is zone
+                    and t.counted
+                    and self._left_place(scene, glance, t)
                 ),
                 None,
             )
@@ -316,6 +319,12 @@ class TrackBook:
             self.backs.append(new)
             matched.append(new)
         return matched
+
+    def _left_place(self, scene: Scene, glance: Glance, track: Track) -> bool:
+        """Was its place looked at, and does it no longer look as it did?"""
+        if not glance.looked_at(track.outline_cm) or not self._touched(scene, track) or self.hidden(track):
+            return False
+        return not track.in_table or scene.changed(track.outline_cm) >= self._s.changed_share
 
     def _is_face_up(self, back: SeenBack, cards: Iterable[SeenCard]) -> bool:
         """Is the "back" the pattern of a court card that was read as a card?"""
