@@ -70,7 +70,10 @@ def _tail(**extra: str | None) -> str:
 
 def _quoted(text: str) -> str:
     plain = text == text.strip() and not any(mark in text for mark in ';|"\\\n\r') and text.isprintable()
-    return text if plain else json.dumps(text)
+    if plain:
+        return text
+    # the marks that structure a line must not appear inside a quoted text either
+    return json.dumps(text).replace(";", "\\u003b").replace("|", "\\u007c")
 
 
 def write_event(event: Event) -> str:
@@ -153,7 +156,7 @@ def read_event(line: str) -> Event:
         words = text.split()
         if not words:
             raise ParseError("it is empty")
-        reader = _LINES.get(words[0])
+        reader = _LINES.get(words[0].rstrip(";"))
         if reader is not None:
             return reader(text, words[1:])
         if len(words) > 1 and words[1] in _ACTS:
