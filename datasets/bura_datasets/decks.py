@@ -142,7 +142,9 @@ def build_kennard(folder: Path) -> None:
             cv2.imwrite(str(made / f"{card}.png"), round_off(_render(svg)))
         back = (pictures / "back.svg").read_text(encoding="utf-8")
         for colour, code in (("navy", "#1d3a78"), ("red", "#a3202c")):
+            # The fine black print would melt into grey from above: colour it and make it coarser.
             print_ = back.replace('Z" fill="black"', f'Z" fill="{code}"')
+            print_ = print_.replace('<pattern id="B1"', '<pattern id="B1" patternTransform="scale(2.4)"')
             cv2.imwrite(str(made / f"back_{colour}.png"), round_off(_render(print_)))
         (made / "LICENCE.txt").write_text(KENNARD_LICENCE + "\n", encoding="utf-8")
         folder.parent.mkdir(parents=True, exist_ok=True)

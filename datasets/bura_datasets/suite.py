@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
@@ -86,21 +86,26 @@ KINDS: tuple[Kind, ...] = (
 )
 
 
-def deck_pool(deck: str) -> tuple[str, ...]:
-    """The decks that a suite goes through: those of a folder of deck folders, or the one named."""
-    folder = Path(deck)
-    if folder.is_dir() and not any(folder.glob("AS.*")):
-        found = sorted(
-            str(path) for path in folder.iterdir() if any(path.glob("AS.*")) and any(path.glob("back*"))
-        )
-        if not found:
-            raise BuraError(
-                f"deck folder {deck} holds no deck: give a folder with AS.webp … back.webp, or a folder of such folders"
+def deck_pool(names: Iterable[str]) -> tuple[str, ...]:
+    """The decks that a suite goes through: those named, and those inside a folder of deck folders.
+
+    :raises BuraError: when a folder holds neither a deck nor folders of decks.
+    """
+    pool: list[str] = []
+    for name in names:
+        folder = Path(name)
+        if name == "procedural":
+            pool += deck_names()[1:]
+        elif folder.is_dir() and not any(folder.glob("AS.*")):
+            found = sorted(
+                str(path) for path in folder.iterdir() if any(path.glob("AS.*")) and any(path.glob("back*"))
             )
-        return tuple(found)
-    if deck == "procedural":
-        return deck_names()[1:]
-    return (deck,)
+            if not found:
+                raise BuraError(f"deck folder {name} holds no deck: give a folder with AS.webp … back.webp")
+            pool += found
+        else:
+            pool.append(name)
+    return tuple(pool)
 
 
 def suite_clip(
@@ -124,13 +129,13 @@ def make_suite(
     seed: int,
     base: Settings,
     seconds: float,
+    pool: tuple[str, ...],
     progress: Callable[[int, str], Progress] | None = None,
 ) -> Iterator[dict[str, object]]:
     """Make ``count`` clips in ``out``/000, 001, …; complete ones of the same suite are kept as they are.
 
     :raises BuraError: when a folder holds another suite's clip, or a clip cannot be made.
     """
-    pool = deck_pool(base.deck)
     for number in range(count):
         folder = out / f"{number:03d}"
         kind, script, settings, clip_seed = suite_clip(number, seed, base, seconds, pool)

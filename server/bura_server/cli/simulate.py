@@ -18,7 +18,7 @@ from bura_datasets.camera import CameraSettings
 from bura_datasets.players import Clumsy, Foul, Wishes, random_deal
 from bura_datasets.script import PACKS, Script, read_script
 from bura_datasets.simulate import Settings, random_settings, simulate
-from bura_datasets.suite import make_suite
+from bura_datasets.suite import deck_pool, make_suite
 
 #: what `--script demo` means: the deal of the bundled clip
 DEMO_SCRIPT = "demo"
@@ -62,7 +62,9 @@ def _size(_ctx: click.Context, _param: click.Parameter, value: str) -> tuple[int
 )
 @click.option(
     "--deck",
-    default="procedural",
+    "decks",
+    multiple=True,
+    default=("procedural",),
     show_default=True,
     help="A folder of card pictures, kennard, or procedural[-en|-ru|-fr|-de].",
 )
@@ -103,7 +105,7 @@ def command(
     fouls: tuple[str, ...],
     clumsy: tuple[str, ...],
     seconds: float,
-    deck: str,
+    decks: tuple[str, ...],
     back: str,
     surface: str | None,
     table_width: float,
@@ -117,7 +119,7 @@ def command(
 ) -> None:
     """Render a deal into the folder OUT: clip.mp4, truth.jsonl, say.jsonl, table.toml, script.toml, meta.json."""
     settings = Settings(
-        size_px=size, fps=fps, table_width_cm=table_width, deck=deck, back=back, quality=quality
+        size_px=size, fps=fps, table_width_cm=table_width, deck=decks[0], back=back, quality=quality
     )
     console = Console(stderr=True)
     columns = (
@@ -135,9 +137,11 @@ def command(
         if suite is not None:
             if script is not None:
                 raise click.UsageError("--suite makes its own deals: leave out --script")
-            for meta in make_suite(out, suite, seed, settings, seconds, watch):
+            for meta in make_suite(out, suite, seed, settings, seconds, deck_pool(decks), watch):
                 _tell(meta, as_json)
             return
+        if len(decks) > 1:
+            raise click.UsageError("several --deck are for a suite: name one, or add --suite")
         rng = Random(f"simulate {seed}")
         if vary:
             settings = random_settings(rng, settings)
