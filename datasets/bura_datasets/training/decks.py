@@ -26,13 +26,17 @@ from bura_datasets.training.index_boxes import find_marks
 SUFFIXES = (".webp", ".png", ".jpg", ".jpeg")
 MARKS_FILE = "index_boxes.json"
 #: raised when the search for indices changes, so that remembered boxes are found anew
-MARKS_VERSION = 4
+MARKS_VERSION = 7
 
 
 def cache_folder() -> Path:
     """Where installed artwork, fonts and remembered boxes live: ``$BURA_CACHE``, else ``~/.cache/bura``."""
     chosen = os.environ.get("BURA_CACHE")
-    return Path(chosen) if chosen else Path(os.environ.get("XDG_CACHE_HOME", str(Path.home() / ".cache"))) / "bura"
+    return (
+        Path(chosen)
+        if chosen
+        else Path(os.environ.get("XDG_CACHE_HOME", str(Path.home() / ".cache"))) / "bura"
+    )
 
 
 def read_face(path: Path) -> Pixels:
@@ -67,6 +71,10 @@ class FolderDeck:
         """See `TrainingDeck.face`."""
         return CardFace(read_face(self.files[card]), self.marks[card], card)
 
+    def face_pixels(self, card: Card) -> Pixels:
+        """The picture of any card in `files`, with or without an index."""
+        return read_face(self.files[card])
+
     def back(self, number: int) -> CardFace | None:
         """See `TrainingDeck.back`."""
         return CardFace(read_face(self.backs[number % len(self.backs)])) if self.backs else None
@@ -89,7 +97,9 @@ def load_folder_deck(folder: Path) -> FolderDeck:
     backs = tuple(sorted(p for p in folder.glob("back*") if p.suffix.lower() in SUFFIXES))
     marks = _remembered_marks(folder, files)
     if not marks:
-        raise SourceError(f"deck {folder} has no index that could be found: give at least two ranks of each suit")
+        raise SourceError(
+            f"deck {folder} has no index that could be found: give at least two ranks of each suit"
+        )
     note = folder / "LICENCE.txt"
     licence = note.read_text(encoding="utf-8").splitlines()[0] if note.is_file() else "unknown"
     return FolderDeck(folder.name, files, marks, backs, licence)
@@ -102,10 +112,14 @@ def load_folder_decks(folder: Path) -> tuple[FolderDeck, ...]:
     :raises SourceError: when there is none.
     """
     if not folder.is_dir():
-        raise SourceError(f"{folder} is no folder of decks: build one with python -m bura_datasets.training.artwork")
+        raise SourceError(
+            f"{folder} is no folder of decks: build one with python -m bura_datasets.training.artwork"
+        )
     found = [sub for sub in sorted(folder.iterdir()) if sub.is_dir() and any(sub.glob("A[CDHS].*"))]
     if not found:
-        raise SourceError(f"{folder} holds no deck folders: build them with python -m bura_datasets.training.artwork")
+        raise SourceError(
+            f"{folder} holds no deck folders: build them with python -m bura_datasets.training.artwork"
+        )
     return tuple(load_folder_deck(sub) for sub in found)
 
 
@@ -145,7 +159,8 @@ def marks_to_json(marks: dict[Card, tuple[IndexMark, ...]]) -> dict[str, list[di
     """``{"AS": [{"rank": [x0, y0, x1, y1], "suit": […], "turn": 0}, …]}``."""
     return {
         str(card): [
-            {"rank": [round(v, 2) for v in m.rank], "suit": [round(v, 2) for v in m.suit], "turn": m.turn} for m in row
+            {"rank": [round(v, 2) for v in m.rank], "suit": [round(v, 2) for v in m.suit], "turn": m.turn}
+            for m in row
         ]
         for card, row in marks.items()
     }

@@ -1,15 +1,16 @@
 """Finding the indices on the faces of a deck.
 
-The rank letters of one rank stand in the same place in all four suits, and the small suit of one suit stands in the
-same place on (nearly) all its ranks, while everything else in that corner differs from card to card. So the ink that
-most cards of a suit share is the suit's index pip, and the ink above it that the four cards of a rank share is its
-letters. Opposite and neighbouring corners are then confirmed by comparing ink.
+The small suit of one suit stands in the same place on (nearly) all its ranks, while everything else in that corner
+differs from card to card: the piece of ink that most cards of a suit share, to a few pixels, is its index pip. The
+letters are the pieces above it that the four cards of a rank agree on. Opposite and neighbouring corners are then
+confirmed by comparing ink.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -19,6 +20,7 @@ from bura.cards import RANKS, SUITS, Card, Rank, Suit
 from bura_datasets.training.faces import Box, IndexMark, Pixels
 
 Ink = NDArray[np.float32]
+Held = TypeVar("Held")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +31,12 @@ class BoxSettings:
     """distance from the paper's colour (sum over the channels, 0..765) above which a pixel is ink"""
     corner: tuple[float, float] = (0.34, 0.46)
     """width and height of the corner in which the index stands"""
-    suit_share: float = 0.7
-    """share of a suit's cards that must have ink where the index pip is"""
-    rank_share: float = 0.7
-    """share of a rank's four cards that must have ink where the letters are"""
+    suit_share: float = 0.56
+    """share of a suit's cards that must have the same piece where the index pip is; 7 of 13 have a body pip in place"""
+    confirmed_share: float = 0.25
+    """the same, when the ink that all cards of the suit share has a piece there too"""
+    same_box: float = 0.013
+    """how far the edges of two boxes may differ and still be the same piece"""
     max_rank_height: float = 0.27
     """taller ink is no letter"""
     same_ink: float = 0.45
@@ -54,7 +58,9 @@ def _paper(pixels: NDArray[np.int32]) -> NDArray[np.int32]:
     return np.asarray(np.median(bright if len(bright) else pixels, axis=0), np.int32)
 
 
-def find_marks(faces: Mapping[Card, Pixels], settings: BoxSettings | None = None) -> dict[Card, tuple[IndexMark, ...]]:
+def find_marks(
+    faces: Mapping[Card, Pixels], settings: BoxSettings | None = None
+) -> dict[Card, tuple[IndexMark, ...]]:
     """The index marks of every face on which letters and suit were found; a face without is left out.
 
     :param faces: (h, w, 4) BGRA pictures of one deck, all about the same size; at least two ranks of a suit.
@@ -65,22 +71,31 @@ def find_marks(faces: Mapping[Card, Pixels], settings: BoxSettings | None = None
     width = int(np.median([f.shape[1] for f in faces.values()]))
     height = int(np.median([f.shape[0] for f in faces.values()]))
     inks = {card: ink_of(_fitted(face, width, height), s.ink_distance) for card, face in faces.items()}
-    cw, ch = int(s.corner[0] * width), int(s.corner[1] * height)
-    suits = {suit: _suit_box(inks, suit, (cw, ch), s) for suit in SUITS}
-    result: dict[Card, tuple[IndexMark, ...]] = {}
+    pieces = {card: _pieces(ink, s) for card, ink in inks.items()}
+    suits = {suit: _suit_box(_only(pieces, suit), _only(inks, suit), s) for suit in SUITS}
+    found: dict[Card, tuple[Box, Box]] = {}
     for card, ink in inks.items():
-        suit = suits[card.suit]
-        if suit is None:
+        common = suits[card.suit]
+        if common is None:
             continue
-        suit = _own_box(ink, suit)
-        rank = _rank_box(inks, card.rank, suit, s)
-        if rank is None:
-            continue
-        mark = IndexMark(rank, suit)
-        marks = [m for m in (mark, *_elsewhere(mark, width, height)) if m is mark or _same_ink(ink, mark, m, s.same_ink)]
+        suit = _own_suit(ink, pieces[card], common, [inks[c] for c in inks if c.suit is card.suit], s)
+        rank = None if suit is None else _rank_box(pieces[card], suit, width, height, s)
+        if suit is not None and rank is not None:
+            found[card] = rank, suit
+    result: dict[Card, tuple[IndexMark, ...]] = {}
+    for card, (rank, suit) in found.items():
+        mark = IndexMark(_agreed(card, rank, found, s.same_box * width * 2), suit)
+        marks = [
+            mark,
+            *(m for m in _elsewhere(mark, width, height) if _same_ink(inks[card], mark, m, s.same_ink)),
+        ]
         face = faces[card]
         result[card] = tuple(_scaled(m, face.shape[1] / width, face.shape[0] / height) for m in marks)
     return result
+
+
+def _only(of_all: Mapping[Card, Held], suit: Suit) -> dict[Card, Held]:
+    return {card: held for card, held in of_all.items() if card.suit is suit}
 
 
 def _fitted(face: Pixels, width: int, height: int) -> Pixels:
@@ -96,73 +111,104 @@ def _scaled(mark: IndexMark, fx: float, fy: float) -> IndexMark:
     return IndexMark(scale(mark.rank), scale(mark.suit), mark.turn)
 
 
-def _components(mask: NDArray[np.bool_]) -> list[tuple[int, int, int, int, int]]:
-    """x0, y0, x1, y1, area of every connected piece."""
-    count, _, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8), connectivity=8)
-    return [(int(x), int(y), int(x + w), int(y + h), int(a)) for x, y, w, h, a in stats[1:count]]
+def _pieces(ink: Ink, s: BoxSettings) -> list[Box]:
+    """Boxes of the connected pieces of ink in the corner that do not run out of it."""
+    height, width = ink.shape
+    cw, ch = int(s.corner[0] * width), int(s.corner[1] * height)
+    count, _, stats, _ = cv2.connectedComponentsWithStats(
+        (ink[:ch, :cw] > 0).astype(np.uint8), connectivity=8
+    )
+    boxes = []
+    for x, y, w, h, area in stats[1:count]:
+        inside = x + w < cw and y + h < ch
+        if x == 0 or y == 0:  # letters may reach the edge of the card; a printed outline is no letter
+            inside = inside and 0.03 * width < w < 0.2 * width and h > 0.06 * height
+        if inside and area > 4e-5 * width * height and h > 0.015 * height and w > 0.006 * width:
+            boxes.append((float(x), float(y), float(x + w), float(y + h)))
+    return boxes
 
 
-def _suit_box(inks: Mapping[Card, Ink], suit: Suit, corner: tuple[int, int], s: BoxSettings) -> Box | None:
-    """The index pip of a suit: of what most of its cards share, the piece nearest the corner that is low enough."""
-    cards = [ink for card, ink in inks.items() if card.suit is suit]
-    if len(cards) < 2:
+def _near(a: Box, b: Box, within: float) -> bool:
+    return max(abs(p - q) for p, q in zip(a, b, strict=True)) <= within
+
+
+def _suit_box(pieces: Mapping[Card, list[Box]], inks: Mapping[Card, Ink], s: BoxSettings) -> Box | None:
+    """The index pip of a suit: the lowest piece of the leftmost column that most of its cards have.
+
+    Where the pip touches something on many cards, the ink that all of them share still has its shape.
+    """
+    if len(pieces) < 2:
         return None
-    cw, ch = corner
-    height, width = cards[0].shape
-    share = np.mean([ink[:ch, :cw] for ink in cards], axis=0)
-    pieces = [
-        piece
-        for piece in _components(share >= s.suit_share)
-        if piece[4] > 2e-4 * width * height
-        and piece[2] - piece[0] > 0.03 * width
-        and piece[3] - piece[1] > 0.02 * height
-        and piece[1] > 0.05 * height
-        and piece[0] < 0.2 * width
-    ]
-    if not pieces:
+    width = next(iter(inks.values())).shape[1]
+    within = max(2.0, s.same_box * width)
+    common = _pieces((np.mean([ink for ink in inks.values()], axis=0) >= 0.75).astype(np.float32), s)
+    shared: list[tuple[int, Box]] = []
+    for own in pieces.values():
+        for box in own:
+            if box[2] - box[0] < 0.03 * width or any(_near(box, other, within) for _, other in shared):
+                continue
+            alike = [b for boxes in pieces.values() for b in boxes if _near(box, b, within)]
+            confirmed = any(_near(box, other, within) for other in common)
+            if len(alike) >= max(2, (s.confirmed_share if confirmed else s.suit_share) * len(pieces)):
+                x0, y0, x1, y1 = np.median(np.array(alike), axis=0)
+                shared.append((len(alike), (float(x0), float(y0), float(x1), float(y1))))
+    if not shared:
         return None
-    x0, y0, x1, y1, _ = min(pieces, key=lambda p: p[0] / width + 0.3 * p[1] / height)
-    return float(x0), float(y0), float(x1), float(y1)
+    leftmost = min(box[0] for _, box in shared)
+    # the letters of a narrow range of ranks may agree as well: the pip is the lowest of the column
+    return max((box for _, box in shared if box[0] < leftmost + 0.06 * width), key=lambda box: box[1])
 
 
-def _own_box(ink: Ink, box: Box) -> Box:
-    """The piece of this card's own ink that covers a shared box, when it is no larger than a fifth more."""
-    x0, y0, x1, y1 = (int(v) for v in box)
-    w, h = x1 - x0, y1 - y0
-    best = box
-    for px0, py0, px1, py1, _ in _components(ink[: int(y1 + h), : int(x1 + w)] > 0):
-        inside = px0 <= x0 + 0.3 * w and px1 >= x1 - 0.3 * w and py0 <= y0 + 0.3 * h and py1 >= y1 - 0.3 * h
-        if inside and px1 - px0 <= 1.25 * w + 2 and py1 - py0 <= 1.25 * h + 2:
-            best = float(px0), float(py0), float(px1), float(py1)
-    return best
+def _own_suit(ink: Ink, pieces: list[Box], common: Box, suit_inks: list[Ink], s: BoxSettings) -> Box | None:
+    """The index pip on one card: its own piece, or the common place when the ink there touches something else."""
+    height, width = ink.shape
+    own = [box for box in pieces if _near(box, common, max(3.0, 2 * s.same_box * width))]
+    if own:
+        return own[0]
+    x0, y0, x1, y1 = common
+    middle, pip_width = (x0 + x1) / 2, x1 - x0
+    # some decks print a larger pip on court cards
+    for box in pieces:
+        if abs((box[0] + box[2]) / 2 - middle) < 0.35 * pip_width and abs(box[1] - y0) < 0.3 * pip_width:
+            grown = (box[2] - box[0]) / pip_width
+            if 0.55 < grown < 1.6 and box[3] - box[1] < 1.7 * (y1 - y0):
+                return box
+    shape = np.mean([_patch(i, common) for i in suit_inks], axis=0) >= 0.5
+    here = _patch(ink, common) > 0
+    if shape.sum() and (here & shape).sum() > 0.9 * shape.sum() and here.sum() < 1.35 * shape.sum():
+        return common
+    return None
 
 
-def _rank_box(inks: Mapping[Card, Ink], rank: Rank, suit: Box, s: BoxSettings) -> Box | None:
-    """Box of the letters of a rank above the index pip."""
-    cards = [ink for card, ink in inks.items() if card.rank is rank]
-    height, width = cards[0].shape
+def _rank_box(pieces: list[Box], suit: Box, width: int, height: int, s: BoxSettings) -> Box | None:
+    """Box of the letters above the index pip: the nearest piece, and what stands beside it in the same column."""
     centre, pip_width = (suit[0] + suit[2]) / 2, suit[2] - suit[0]
-    right = min(int(suit[2] + 0.9 * pip_width) + 1, int(s.corner[0] * width))
-    bottom = max(1, int(suit[1]))
-    share = np.mean([ink[:bottom, :right] for ink in cards], axis=0)
-    boxes = [
-        piece[:4]
-        for piece in _components(share >= s.rank_share)
-        if piece[4] > 4e-5 * width * height
-        and piece[3] - piece[1] > 0.02 * height
-        and piece[3] - piece[1] < s.max_rank_height * height
-        and abs((piece[0] + piece[2]) / 2 - centre) < max(1.1 * pip_width, 0.05 * width)
-        and piece[2] - piece[0] > 0.006 * width
+    reach = max(0.8 * pip_width, 0.05 * width)
+    column = [
+        b
+        for b in pieces
+        if b[3] <= suit[1] + 0.02 * height
+        and 0.025 * height < b[3] - b[1] < s.max_rank_height * height
+        and abs((b[0] + b[2]) / 2 - centre) < reach
+        and b[2] - b[0] < 0.24 * width
     ]
-    if not boxes:
+    if not column:
         return None
-    nearest = max(boxes, key=lambda b: b[3])
-    row = [b for b in boxes if min(b[3], nearest[3]) - max(b[1], nearest[1]) > 0.5 * (b[3] - b[1])]
+    nearest = max(column, key=lambda b: b[3])
+    row = [
+        b for b in column if min(b[3], nearest[3]) - max(b[1], nearest[1]) > 0.6 * (nearest[3] - nearest[1])
+    ]
     x0, y0 = min(b[0] for b in row), min(b[1] for b in row)
     x1, y1 = max(b[2] for b in row), max(b[3] for b in row)
-    if x1 - x0 < 0.012 * width:
-        return None
-    return float(x0), float(y0), float(x1), float(y1)
+    return (x0, y0, x1, y1) if x1 - x0 >= 0.012 * width else None
+
+
+def _agreed(card: Card, own: Box, found: Mapping[Card, tuple[Box, Box]], within: float) -> Box:
+    """The letters' box of one card, unless the other suits of its rank agree on another."""
+    others = [boxes[0] for other, boxes in found.items() if other.rank is card.rank]
+    x0, y0, x1, y1 = np.median(np.array(others), axis=0)
+    usual = (float(x0), float(y0), float(x1), float(y1))
+    return own if len(others) < 3 or _near(own, usual, within) else usual
 
 
 def _elsewhere(mark: IndexMark, width: int, height: int) -> tuple[IndexMark, ...]:

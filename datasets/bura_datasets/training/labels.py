@@ -30,7 +30,9 @@ def suit_class(suit: Suit) -> int:
 
 def class_name(rank: int, suit: int) -> str:
     """``10H`` for a card, with ``-`` for a part that is none."""
-    return f"{'-' if rank == RANK_NONE else RANKS[rank].value}{'-' if suit == SUIT_NONE else SUITS[suit].value}"
+    return (
+        f"{'-' if rank == RANK_NONE else RANKS[rank].value}{'-' if suit == SUIT_NONE else SUITS[suit].value}"
+    )
 
 
 @dataclass(frozen=True, slots=True)
