@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from bura.cards import pack
-from bura.errors import LogError
+from bura.errors import BuraError, LogError
 from bura.events import Amend, Event, GameStarted
 from bura.log import Entry, LogWriter, Story, amend_problem, effective
 from bura.position import GameState
@@ -50,33 +51,53 @@ class Book:
         :raises LogError: when the log cannot be read, written, or is of another game.
         :raises RulesError: for rules that cannot be played by these seats.
         """
+        if isinstance(rules, str):
+            rules = find_ruleset(rules)
+        try:
+            self._open(path, rules, seats, names or {}, live=live)
+        except BuraError as error:
+            if str(path) in str(error) or not path.exists():
+                raise
+            raise LogError(f"the log {path} cannot be gone on with: {error}") from error
+
+    def _open(
+        self,
+        path: Path,
+        wanted: RuleSet | None,
+        seats: Sequence[Seat],
+        names: Mapping[Seat, str],
+        *,
+        live: bool,
+    ) -> None:
         make_folder(path.parent)
         self.path = path
+        if not path.exists():
+            # Nothing is left behind when the rules or seats cannot be played.
+            Referee(wanted or DEFAULT_RULES, seats, names=names)
         self._lock = LogLock(path)
-        try:
+        with ExitStack() as undo:
+            undo.callback(self._lock.release)
             self._writer = LogWriter(path)
+            undo.callback(self._writer.close)
             loaded = self._writer.loaded
             if loaded.problem is not None:
                 log.warning("%s", loaded.problem)
             self.resumed = len(loaded.entries)
             self.corrections = 0
-            self._referee = Referee(rules or DEFAULT_RULES, seats, names=names, entries=loaded.entries)
+            self._referee = Referee(wanted or DEFAULT_RULES, seats, names=names, entries=loaded.entries)
             self._rows = list(to_rows(self._referee.entries, self._story()))
             if not loaded.entries:
                 self._writer.append(*self._referee.entries)
             else:
-                self._check(path, rules, seats)
-                self._rename(names or {})
-        except BaseException:
-            self._lock.release()
-            raise
+                self._check(path, wanted, seats)
+                self._rename(names)
+            undo.pop_all()
         self._retrace = Retrace(loaded.entries) if loaded.entries and not live else None
         self._rejoin = Rejoin() if loaded.entries and live else None
 
-    def _check(self, path: Path, rules: RuleSet | str | None, seats: Sequence[Seat]) -> None:
+    def _check(self, path: Path, wanted: RuleSet | None, seats: Sequence[Seat]) -> None:
         """A log is gone on with only by the game it holds."""
         state = self._referee.state
-        wanted = find_ruleset(rules) if isinstance(rules, str) else rules
         if wanted is not None and wanted.preset != state.rules.preset:
             raise LogError(
                 f"the log {path} is of {state.rules.preset}, not {wanted.preset}: begin another with --new"

@@ -9,7 +9,7 @@ deal, and `Rejoin` takes out what only tells of cards that lay there before.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from bura.log import Entry, Source
@@ -33,6 +33,7 @@ class Retrace:
         self._at = 1  # the start of the game is nobody's observation
         self._shadow = self._referee()
         self._lost = False
+        self._skipped: list[Entry] = []
 
     def _referee(self) -> Referee:
         return Referee("", (), entries=self._log[: self._at])
@@ -57,26 +58,42 @@ class Retrace:
 
         The entries continue the log as it was read; they are only ever given at its very end.
         """
-        if self._lost or self._at >= len(self._log):
+        if self.finished:
             return False, ()
-        while True:
+        # A person's act is dated by the newest picture there was, so what happened later was reported later.
+        self._skip(lambda entry: entry.at_s < event.at_s)
+        while not self.finished:
             told = self._shadow.feed(event)
             if not told:
                 return True, ()
+            if any(same(told[0], entry) for entry in self._skipped):
+                # a word from a side file, passed over as a person's
+                self._shadow = self._referee()
+                return True, ()
             rest = self._log[self._at :]
-            known = [one for one, other in zip(told, rest, strict=False) if same(one, other)]
-            if len(known) == min(len(told), len(rest)):
-                self._at += len(known)
-                return True, told[len(known) :]
-            # The referee wrote something else than the log holds: a person had acted before this event.
+            known = sum(same(one, other) for one, other in zip(told, rest, strict=False))
+            if known == min(len(told), len(rest)):
+                self._at += known
+                return True, told[known:]
             if rest[0].source is not Source.HUMAN:
                 self._lost = True
                 log.warning("the recording no longer gives what the log holds at entry %d", rest[0].seq)
                 return False, ()
+            # The referee wrote something else than the log holds: a person had acted before this event.
+            self._skip(rest[0].__eq__)
+        return False, ()
+
+    def _skip(self, earlier: Callable[[Entry], bool]) -> None:
+        """Pass over people's entries that come next."""
+        before = self._at
+        while self._at < len(self._log):
+            entry = self._log[self._at]
+            if entry.source is not Source.HUMAN or not earlier(entry):
+                break
+            self._skipped.append(entry)
             self._at += 1
+        if self._at > before:
             self._shadow = self._referee()
-            if self._at >= len(self._log):
-                return False, ()
 
 
 class Rejoin:

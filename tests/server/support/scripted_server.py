@@ -1,4 +1,4 @@
-"""A whole server on a scripted observer, as a program of its own: ``python -m tests.server.support.scripted_server``."""
+"""A server on a scripted observer, as a program: ``python -m tests.server.support.scripted_server``."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ import argparse
 import threading
 from pathlib import Path
 
+from tests.server.support.scripted import ScriptedObserver, deal_events
+
 from bura.errors import SourceError
 from bura_server.book import Book
 from bura_server.runner import listen, run
 from bura_server.session import TableSession
 from bura_server.settings import ServerSettings
-from tests.server.support.scripted import ScriptedObserver, deal_events
 
 
 def main() -> None:

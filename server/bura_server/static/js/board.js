@@ -180,13 +180,6 @@ function Voice({ view }) {
   </div>`;
 }
 
-/** The score of the match, once there is one. @param {{view: any}} props */
-function Match({ view }) {
-  const score = Object.entries(view?.match?.score ?? {});
-  if (!score.some(([, n]) => n)) return null;
-  return html`· ${t("match")} ${score.map(([side, n]) => `${sideName(view, side)} ${n}`).join(" : ")}`;
-}
-
 /** @param {{table: any, theme: string, lang: string, onTheme: any, onLang: any}} props */
 export function Board({ table, theme, lang, onTheme, onLang }) {
   const [logOpen, setLogOpen] = useState(false);
@@ -234,7 +227,7 @@ export function Board({ table, theme, lang, onTheme, onLang }) {
         <div class="col-side">
           <${Claim} view=${view} threshold=${table.table.threshold} />
           <${Alerts} view=${view} />
-          <${LogTail} view=${view} entries=${entries} onOpen=${openLog} />
+          <${LogTail} view=${view} entries=${entries} />
         </div>`}
     </main>
     ${view && html`<${Actions} view=${view} threshold=${table.table.threshold} />`}

@@ -5,7 +5,7 @@ import { Card, spoken } from "./cards.js";
 import { alternatives, tell } from "./live.js";
 import { nameOf } from "./names.js";
 
-const TAIL = 4;
+const TAIL = 6;
 const QUIET = new Set(["game_started", "acknowledged"]);
 
 /** One event in words, its cards apart. @param {any} view @param {any} event @returns {string} */
@@ -40,8 +40,8 @@ function clock(at_s) {
   return `${Math.floor(s / 60)}:${String(s % 60).padStart(2, "0")}`;
 }
 
-/** The newest lines, for the big screen. @param {{view: any, entries: any[], onOpen: () => void}} props */
-export function LogTail({ view, entries, onOpen }) {
+/** The newest lines, for the big screen. @param {{view: any, entries: any[]}} props */
+export function LogTail({ view, entries }) {
   const last = entries.filter((e) => !QUIET.has(e.event.type) && standing(e).length > 0).slice(-TAIL).reverse();
   return html`<section class="tail" aria-label=${t("log.title")}>
     <ol>${last.map((entry) => html`<li key=${entry.seq}>
@@ -49,7 +49,6 @@ export function LogTail({ view, entries, onOpen }) {
       <span class="tail-cards">${cardsOf(standing(entry)).map((code) => html`<${Card} code=${code} size="xs" />`)}
         ${Array.from({ length: downOf(standing(entry)) }, () => html`<${Card} size="xs" />`)}</span>
     </li>`)}</ol>
-    <button type="button" class="tool" onClick=${onOpen}>${t("log.open")}</button>
   </section>`;
 }
 

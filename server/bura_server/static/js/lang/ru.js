@@ -44,7 +44,7 @@ export default {
   "claim.proof": "Очков во взятках: {points}, нужно {needed}.",
   "claim.true": "Верно", "claim.false": "Неверно", "claim.must_count": "Пересчитать взятки", "claim.void": "Не в счёт", "claim.draw": "Ровно",
   "alert.foul": "Нарушение", "alert.unclear": "Проверьте", "alert.notice": "Заметка", "act.enforce": "Засудить", "act.waive": "Простить", "match": "Матч",
-  "log": "Журнал", "log.title": "Что было", "log.empty": "Пока ничего не было.", "log.open": "Открыть журнал", "log.close": "Закрыть",
+  "log": "Журнал", "log.title": "Что было", "log.empty": "Пока ничего не было.", "log.close": "Закрыть",
   "log.by.vision": "камера", "log.by.human": "вручную", "log.by.rule": "по правилам", "log.corrected": "исправлено", "log.removed": "убрано",
   "log.hint": "Нажмите на карту, чтобы исправить её.",
   "fix.title": "Какая это была карта?", "fix.now": "прочитано: {card}", "fix.same_rank": "То же достоинство", "fix.same_suit": "Та же масть",
