@@ -165,7 +165,7 @@ def on_counted(state: GameState, event: Counted) -> GameState:
     known = read | kept if (read | kept).bit_count() <= size else read
     piles = list(state.piles)
     piles[side] = pile.holding(known, size - known.bit_count())
-    return recheck(evolve(state, piles=tuple(piles)))
+    return recheck(evolve(state, piles=tuple(piles), secret=state.secret & ~read))
 
 
 def on_revealed(state: GameState, event: Revealed) -> GameState:
@@ -174,11 +174,14 @@ def on_revealed(state: GameState, event: Revealed) -> GameState:
     owner = player if event.owner is None else state.index(event.owner)
     if player is None or owner is None or not state.deal:
         return state
+    counting = state.over or state.phase is Phase.COUNT
     for card in event.cards:
         if card is None or not card.bit & state.pack or card.bit & state.trump_lies:
             continue
+        public = counting or event.place is Place.HAND or state.where(card) is not None
+        secret = state.secret & ~card.bit if public else state.secret | card.bit
         state = _turn_up(state, card, event.place, owner, mine=event.owner is not None)
-        state = evolve(state, shown=put(state.shown, card.index, state.seq))
+        state = evolve(state, shown=put(state.shown, card.index, state.seq), secret=secret)
     return recheck(state)
 
 

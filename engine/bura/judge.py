@@ -69,7 +69,7 @@ def judge(state: GameState, event: Event, seq: int = 0, after: GameState | None 
 def _ends(state: GameState, after: GameState, seq: int) -> Verdicts:
     """Whether the last card has just been played."""
     if after.phase is Phase.COUNT and after.claim is state.claim:
-        return (told(Rule.COUNT_NEEDED, None, (seq,), _totals(after)),)
+        return (told(Rule.COUNT_NEEDED, None, (seq,)),)
     result = after.result
     if result is None or result is state.result or not result.complete:
         return _NONE
@@ -215,23 +215,20 @@ def _led(state: GameState, player: int, seat: str, seq: int, after: GameState) -
     if play.down:
         verdicts.append(foul(rules, Rule.LEAD_FACE_DOWN, seat, rests_on))
     whole = any(combo is not Combo.MOLODKA for combo in combos)
+    count = play.count
+    if count == 1:
+        return tuple(verdicts)
     suits = {card.suit for card in known}
     if len(suits) > 1 and rules.lead_suit == "same" and not whole:
         verdicts.append(foul(rules, Rule.MIXED_SUIT_LEAD, seat, rests_on, (("cards", _texts(known)),)))
-    count = play.count
-    room = min(
-        (
-            state.hands[i]
-            for i in state.turn_order(player)
-            if i != player and (state.hands[i] or rules.short_hand != "lead_capped")
-        ),
-        default=count,
-    )
     most = max(rules.lead_counts)
     if count > most:
         verdicts.append(foul(rules, Rule.LEAD_COUNT, seat, rests_on, (("count", count), ("most", most))))
-    elif rules.short_hand == "lead_capped" and count > room:
-        verdicts.append(foul(rules, Rule.LEAD_COUNT, seat, rests_on, (("count", count), ("most", room))))
+    elif rules.short_hand == "lead_capped":
+        hands = [state.hands[i] for i in state.turn_order(player) if i != player and state.hands[i]]
+        room = min(hands, default=count)
+        if count > room:
+            verdicts.append(foul(rules, Rule.LEAD_COUNT, seat, rests_on, (("count", count), ("most", room))))
     return tuple(verdicts)
 
 
@@ -296,17 +293,19 @@ def _replied(state: GameState, player: int, seat: str, seq: int, after: GameStat
             verdicts.append(foul(rules, Rule.REPLY_OUT_OF_TURN, seat, (*state.trick.seqs, seq), facts))
     if trick is None:
         return tuple(verdicts)
-    play = trick.play_of(player)
-    if play is None:
+    for place, play in enumerate(trick.plays):
+        if play.seat == player:
+            break
+    else:
         return tuple(verdicts)
-    index = trick.plays.index(play)
-    lead_seqs = trick.plays[0].seqs
-    rests_on = tuple(sorted({*lead_seqs, *play.seqs, seq}))
-    if play.count > trick.size:
-        facts = (("count", play.count), ("led", trick.size))
-        verdicts.append(foul(rules, Rule.WRONG_COUNT, seat, rests_on, facts))
-    elif play.count == after.reply_size(player):
-        verdicts.extend(_face(state, trick, index, seat, rests_on))
+    count, size = play.count, trick.size
+    if count > size or (play.standing is Standing.GIVEN and count == after.reply_size(player)):
+        rests_on = tuple(sorted({*trick.plays[0].seqs, *play.seqs, seq}))
+        if count > size:
+            facts = (("count", count), ("led", size))
+            verdicts.append(foul(rules, Rule.WRONG_COUNT, seat, rests_on, facts))
+        else:
+            verdicts.extend(_face(state, trick, place, seat, rests_on))
     return tuple(verdicts)
 
 
@@ -325,8 +324,6 @@ def _lead_size(state: GameState, seq: int) -> Verdicts:
 def _face(state: GameState, trick: Trick, index: int, seat: str, rests_on: tuple[int, ...]) -> Verdicts:
     """Whether a given reply lies as the table wants it: face up, face down, or only partly beating."""
     rules, play = state.rules, trick.plays[index]
-    if play.standing is not Standing.GIVEN:
-        return _NONE
     if play.down:
         if rules.discard_face == "open":
             return (foul(rules, Rule.DISCARD_FACE_DOWN, seat, rests_on, (("count", play.down),)),)

@@ -67,7 +67,7 @@ def place(state: GameState, cards: tuple[Card | None, ...]) -> tuple[GameState, 
         arrived |= card.bit
         taken.append(card)
     if shown is not None:
-        state = evolve(state, shown=tuple(shown))
+        state = evolve(state, shown=tuple(shown), secret=state.secret & ~arrived)
     return state, tuple(taken)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from bura.beat import Order
@@ -351,6 +352,9 @@ class GameState:
     """per card the entry that showed it last in this deal; 0: not seen"""
     doubtful: int = 0
     """mask of cards whose reading is too weak to prove anything"""
+    secret: int = 0
+    """mask of cards known only because somebody turned them in the running deal: kept for the later count, never
+    told to players (RULEBOOK 5)"""
     claim: Claim | None = None
     """the newest claim"""
     stops: tuple[Stop, ...] = ()
@@ -387,8 +391,7 @@ class GameState:
 
     def turn_order(self, start: int) -> tuple[int, ...]:
         """The active players clockwise, beginning with ``start`` or the next who still plays."""
-        n = len(self.seats)
-        return tuple(p % n for p in range(start, start + n) if not self.out >> (p % n) & 1)
+        return _turn_order(len(self.seats), self.out, start)
 
     def after(self, player: int) -> int:
         """The next active player clockwise."""
@@ -505,6 +508,17 @@ class GameState:
             known + smallest_points(unlocated, pile.hidden), known + largest_points(unlocated, pile.hidden)
         )
 
+    def public_points(self, side: int) -> Points:
+        """As `points`, by what everybody at the table could see: cards that were peeked at count as hidden."""
+        secret = self.secret
+        if not secret:
+            return self.points(side)
+        pile = self.piles[side]
+        known = mask_points(pile.known & ~secret)
+        hidden = pile.hidden + (pile.known & secret).bit_count()
+        unlocated = self.pack & ~(self.located & ~secret)
+        return Points(known + smallest_points(unlocated, hidden), known + largest_points(unlocated, hidden))
+
     def proven_points(self, side: int) -> tuple[int, int, Points]:
         """(points of the surely read cards, other cards, possible totals) of a pile: the ground of a claim.
 
@@ -544,6 +558,12 @@ class GameState:
     def trump_suit(self) -> Suit | None:
         """The trump suit; None while it is not known."""
         return self.order.trump
+
+
+@lru_cache(maxsize=4096)
+def _turn_order(players: int, out: int, start: int) -> tuple[int, ...]:
+    ring = (player % players for player in range(start, start + players))
+    return tuple(player for player in ring if not out >> player & 1)
 
 
 def sides_of(rules: RuleSet, count: int) -> tuple[int, ...]:

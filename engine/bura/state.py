@@ -188,6 +188,7 @@ def _dealt(state: GameState, event: Dealt) -> GameState:
         owed=(0,) * n,
         shown=_NOT_SHOWN,
         doubtful=0,
+        secret=0,
         claim=None,
         stops=(),
         stake=Stake(crawford=match.crawford(rules)),

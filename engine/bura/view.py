@@ -158,7 +158,7 @@ def scoreboard(replay: Replay, viewer: Viewer | str = TABLE) -> Scoreboard:
         stock=state.stock,
         trick=_trick(state),
         seats={
-            seat: _seat_view(state, player, names, points=shown or ended)
+            seat: _seat_view(state, player, names, _points_of(state, player, viewer, shown, ended))
             for player, seat in enumerate(state.seats)
         },
         alerts=tuple(
@@ -166,7 +166,7 @@ def scoreboard(replay: Replay, viewer: Viewer | str = TABLE) -> Scoreboard:
         ),
         claim=_claim(state, names, viewer.lang),
         result=_result(state.result, names, viewer, shown or ended),
-        proposed=_result(None if ended else state.proposed, names, viewer, shown),
+        proposed=_result(None if ended else state.proposed, names, viewer, viewer.role is Role.UMPIRE),
         stake=_stake(state),
         match=_match(state),
         counting=counting.value,
@@ -240,7 +240,16 @@ def _points(points: Points) -> dict[str, int]:
     return {"lo": points.lo, "hi": points.hi}
 
 
-def _seat_view(state: GameState, player: int, names: Mapping[Seat, str], *, points: bool) -> dict[str, Any]:
+def _points_of(state: GameState, player: int, viewer: Viewer, shown: bool, ended: bool) -> Points | None:
+    side = state.sides[player]
+    if viewer.role is Role.UMPIRE or ended:
+        return state.points(side)
+    return state.public_points(side) if shown else None
+
+
+def _seat_view(
+    state: GameState, player: int, names: Mapping[Seat, str], points: Points | None
+) -> dict[str, Any]:
     seat, side = state.seats[player], state.sides[player]
     return {
         "name": names.get(seat) or seat,
@@ -249,7 +258,7 @@ def _seat_view(state: GameState, player: int, names: Mapping[Seat, str], *, poin
         "active": state.active(player),
         "tricks": state.piles[side].tricks,
         "pile": state.piles[side].count,
-        "points": _points(state.points(side)) if points else None,
+        "points": None if points is None else _points(points),
     }
 
 
