@@ -293,11 +293,10 @@ def _replied(state: GameState, player: int, seat: str, seq: int, after: GameStat
             verdicts.append(foul(rules, Rule.REPLY_OUT_OF_TURN, seat, (*state.trick.seqs, seq), facts))
     if trick is None:
         return tuple(verdicts)
-    for place, play in enumerate(trick.plays):
-        if play.seat == player:
-            break
-    else:
+    index = next((i for i, its in enumerate(trick.plays) if its.seat == player), None)
+    if index is None:
         return tuple(verdicts)
+    play = trick.plays[index]
     count, size = play.count, trick.size
     if count > size or (play.standing is Standing.GIVEN and count == after.reply_size(player)):
         rests_on = tuple(sorted({*trick.plays[0].seqs, *play.seqs, seq}))
@@ -305,7 +304,7 @@ def _replied(state: GameState, player: int, seat: str, seq: int, after: GameStat
             facts = (("count", count), ("led", size))
             verdicts.append(foul(rules, Rule.WRONG_COUNT, seat, rests_on, facts))
         else:
-            verdicts.extend(_face(state, trick, place, seat, rests_on))
+            verdicts.extend(_face(state, trick, index, seat, rests_on))
     return tuple(verdicts)
 
 

@@ -141,7 +141,7 @@ def amended(story: list[Event], changes: list[Any]) -> tuple[Entry, ...]:
 
 
 @given(noisy_stories(), corrections)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=50, deadline=None)
 def test_a_corrected_log_knows_what_a_fresh_run_knows(story: list[Event], changes: list[Any]) -> None:
     entries = amended(story, changes)
     corrected = replay(entries)
@@ -150,7 +150,7 @@ def test_a_corrected_log_knows_what_a_fresh_run_knows(story: list[Event], change
 
 
 @given(noisy_stories(), corrections)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 def test_the_running_referee_knows_what_a_replay_knows(story: list[Event], changes: list[Any]) -> None:
     """Entry by entry, with corrections as they come, the referee equals a replay of its log."""
     entries = amended(story, changes)
@@ -168,7 +168,7 @@ def test_the_running_referee_knows_what_a_replay_knows(story: list[Event], chang
 
 
 @given(noisy_stories())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_undoing_a_correction_restores_everything(story: list[Event]) -> None:
     before = replay(log_of(story))
     there = amended(story, [(0.5, (), None), (0.3, (Drew("A", 2),), None)])
@@ -186,6 +186,15 @@ A leads KS
 B lays 10S
 B takes
 """
+
+
+@pytest.mark.slow
+@given(noisy_stories(), corrections)
+@settings(max_examples=3_000, deadline=None)
+def test_many_corrected_logs_know_what_a_fresh_run_knows(story: list[Event], changes: list[Any]) -> None:
+    entries = amended(story, changes)
+    fresh, back = fresh_run(entries)
+    assert known(replay(entries), {}) == known(fresh, back)
 
 
 @pytest.mark.parametrize(
