@@ -1,0 +1,73 @@
+"""Scripts: their text form, and what is refused."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bura.cards import parse_cards
+from bura.errors import BuraError
+from bura_datasets.players import Clumsy, Foul, Wishes, random_deal
+from bura_datasets.script import deal, parse_script, read_script, script_toml
+
+HANDS = {"A": ["KC", "QC", "8H"], "B": ["AC", "10C", "7D"]}
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 10_000), st.sampled_from(["classic31", "georgian3"]), st.sampled_from([None, *Foul]))
+def test_printed_scripts_read_back_equal(seed: int, rules: str, foul: Foul | None) -> None:
+    wishes = Wishes(40.0, (foul,) if foul else (), (Clumsy.SHOW, Clumsy.REACH, Clumsy.SLOW))
+    script = random_deal(rules, 2, Random(seed), wishes)
+    assert parse_script(tomllib.loads(script_toml(script)), Random(0)) == script
+
+
+def test_open_stock_is_filled_and_the_trump_lies_last() -> None:
+    script = parse_script({"hands": HANDS, "trump": "9D", "stock": ["6S"]}, Random(3))
+    assert script.stock[0] == parse_cards("6S")[0]
+    assert str(script.trump) == "9D"
+    assert len(script.stock) == 30
+
+
+def test_a_deal_is_decided_by_its_seed() -> None:
+    assert deal("georgian3", 2, Random(5)) == deal("georgian3", 2, Random(5))
+    assert deal("georgian3", 2, Random(5)) != deal("georgian3", 2, Random(6))
+
+
+REFUSED = [
+    ({}, "[hands] is missing"),
+    ({"hands": {"A": ["KC"]}}, "1 hands"),
+    ({"hands": HANDS, "rules": "poker"}, "'poker'"),
+    ({"hands": {**HANDS, "B": ["AC", "10C"]}}, "starts with 2 cards"),
+    ({"hands": {**HANDS, "B": ["AC", "10C", "KC"]}}, "twice ['KC']"),
+    ({"hands": {**HANDS, "B": ["AC", "10C", "2C"]}}, "foreign ['2C']"),
+    ({"hands": {**HANDS, "B": ["AC", "10C", "XX"]}}, "'XX'"),
+    ({"hands": HANDS, "dealer": "E"}, "'E'"),
+    ({"hands": HANDS, "colour": 1}, "'colour'"),
+    ({"hands": HANDS, "act": [{"do": "sing"}]}, "act 1"),
+    ({"hands": HANDS, "act": [{"do": "lay", "cards": ["KC"]}]}, "names no seat"),
+    ({"hands": HANDS, "act": [{"do": "lay", "seat": "A", "card": "KC"}]}, "'card'"),
+    ({"hands": HANDS, "act": [{"do": "draw", "seat": "A", "count": "two"}]}, "of type int"),
+    ({"hands": HANDS, "act": [{"do": "lay", "seat": "A", "cards": ["KC"], "manner": "nice"}]}, "'nice'"),
+]
+
+
+@pytest.mark.parametrize(("data", "named"), REFUSED)
+def test_bad_scripts_are_refused_by_name(data: dict[str, object], named: str) -> None:
+    with pytest.raises(BuraError) as caught:
+        parse_script(data, Random(0))
+    assert named in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_missing_and_broken_files_are_named(tmp_path: Path) -> None:
+    with pytest.raises(BuraError, match=r"nowhere\.toml"):
+        read_script(tmp_path / "nowhere.toml", Random(0))
+    broken = tmp_path / "broken.toml"
+    broken.write_text("hands = [", encoding="utf-8")
+    with pytest.raises(BuraError, match=r"broken\.toml is not TOML"):
+        read_script(broken, Random(0))
