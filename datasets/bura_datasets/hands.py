@@ -19,6 +19,8 @@ Pixels = NDArray[np.uint8]
 
 LEFT_CM, RIGHT_CM, AHEAD_CM, ARM_CM = 9.0, 11.0, 4.0, 78.0
 """extent of the drawn sprite around the fingertips"""
+FINGERS_CM = 16.0
+"""fingers and palm lie above this"""
 
 #: (B, G, R) of skin from light to dark
 SKINS: tuple[tuple[int, int, int], ...] = (
@@ -142,20 +144,23 @@ def draw_hand(
         grid_x = -grid_x
     grid = (grid_x, grid_y)
     palm = _join(_join(_distance(grid, _PALM), _distance(grid, _PALM2), 2.0), _distance(grid, _ARM), 2.0)
-    fingers = [_distance(grid, chain) for chain in _FINGERS[shape]]
-    thumb = _distance(grid, _THUMBS[shape])
+    # Fingers reach only into the upper part of the sprite: there is no need to look for them along the arm.
+    rows = int((FINGERS_CM + AHEAD_CM) * px_per_cm)
+    upper = (grid_x[:rows], grid_y[:rows])
+    fingers = [_distance(upper, chain) for chain in _FINGERS[shape]]
+    thumb = _distance(upper, _THUMBS[shape])
     soft = 1.2 / px_per_cm
 
     # One body: heights of palm and fingers flow into each other, so that no joint shows as a seam.
-    body = palm
-    height = _height(palm, 2.5, px_per_cm)
+    body, height = palm.copy(), _height(palm, 2.5, px_per_cm)
     for finger in (*fingers, thumb):
-        body = _join(body, finger, 2.6 if finger is thumb else 0.9)
-        height = _soft_max(height, _height(finger, 0.95, px_per_cm) * (1.5 if finger is thumb else 1.0), 0.5)
+        body[:rows] = _join(body[:rows], finger, 2.6 if finger is thumb else 0.9)
+        swelling = _height(finger, 0.95, px_per_cm) * (1.5 if finger is thumb else 1.0)
+        height[:rows] = _soft_max(height[:rows], swelling, 0.5)
     groove = np.zeros(palm.shape, np.float32)
     for first, second in pairwise(fingers):
         near = np.clip(1.0 - np.abs(first - second) / 0.16, 0, 1) * (np.maximum(first, second) < 0.3)
-        groove = np.maximum(groove, near * np.clip((7.0 - grid_y) / 3.0, 0.0, 1.0))
+        groove[:rows] = np.maximum(groove[:rows], near * np.clip((7.0 - upper[1]) / 3.0, 0.0, 1.0))
 
     blotch = cv2.resize(
         rng.normal(0, 1, (height_px // 24 + 2, width // 24 + 2)).astype(np.float32), (width, height_px)
@@ -170,8 +175,8 @@ def draw_hand(
     # Above a held card there are only the thumb and what lies behind the card's edge.
     over = alpha * np.clip((grid_y - (5.0 if shape == "pinch" else 6.5)) / 1.5, 0.0, 1.0)
     if shape == "pinch":
-        over = np.maximum(over, np.clip(0.5 - thumb / (2 * soft), 0.0, 1.0))
-    _details(bgr, grid, shape, skin, alpha)
+        over[:rows] = np.maximum(over[:rows], np.clip(0.5 - thumb / (2 * soft), 0.0, 1.0))
+    _details(bgr[:rows], upper, shape, skin, alpha[:rows])
     if not bare_arm:
         # The cuff is cut straight across, a little rounded by the wrist below it.
         cloth = np.maximum(_distance(grid, _SLEEVE), 20.4 - 0.03 * (grid_x - 1.8) ** 2 - grid_y)
