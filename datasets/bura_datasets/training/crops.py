@@ -50,6 +50,10 @@ Pixels = NDArray[np.uint8]
 Generator = np.random.Generator
 
 
+#: side of the rendered patch over the index's height: the largest crop, turned and misplaced, still lies inside
+PATCH = 2.25
+
+
 class Crop(NamedTuple):
     """One example."""
 
@@ -167,7 +171,7 @@ class CropSource:
         face = deck.random_face(rng)
         mark = face.marks[int(rng.integers(len(face.marks)))]
         size = self._size()
-        side = max(28, round(size * 2.5))
+        side = max(26, round(size * PATCH))
         unit = face_to_unit(face)
         length = float(np.abs(mark.corners[3] - mark.corners[0]).max()) / face.size[0]
         middle = apply(unit, mark.corners.mean(axis=0)[None])[0]
@@ -284,7 +288,7 @@ class CropSource:
         """A crop of something that is no index: body pips, pictures, texture, print, fingers, backs."""
         rng, s = self._rng, self._s
         size = self._size()
-        side = max(28, round(size * 2.5))
+        side = max(26, round(size * PATCH))
         patch = self._background(side)
         if rng.random() < 0.72:
             deck = self._pool.take()

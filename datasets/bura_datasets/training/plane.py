@@ -150,11 +150,20 @@ def cast_shadow(
     """
     height, width = picture.shape[:2]
     depth, soft = rng.uniform(0.1, 0.55), card_px * rng.uniform(0.008, 0.05)
-    offset = rng.normal(0, 0.015, 2) * card_px
-    mask = np.zeros((height, width), np.float32)
-    cv2.fillConvexPoly(mask, np.round((outline + offset) * 8).astype(np.int32), 1.0, cv2.LINE_AA, 3)
-    mask = np.asarray(cv2.GaussianBlur(mask, (0, 0), max(0.5, soft)), np.float32)
-    picture *= (1 - np.float32(depth) * mask)[..., None]
+    shade = outline + rng.normal(0, 0.015, 2) * card_px
+    spare = 3 * soft + 2
+    x0, y0 = np.maximum(np.floor(shade.min(axis=0) - spare), 0).astype(int)
+    x1, y1 = np.minimum(np.ceil(shade.max(axis=0) + spare), [width, height]).astype(int)
+    if x1 <= x0 or y1 <= y0:
+        return
+    coarse = max(1.0, soft / 2)  # a soft shadow needs few pixels
+    size = max(2, round((x1 - x0) / coarse)), max(2, round((y1 - y0) / coarse))
+    mask = np.zeros((size[1], size[0]), np.float32)
+    cv2.fillConvexPoly(mask, np.round((shade - [x0, y0]) * (8 / coarse)).astype(np.int32), depth, cv2.LINE_AA, 3)
+    mask = np.asarray(cv2.GaussianBlur(mask, (0, 0), max(0.5, soft / coarse)), np.float32)
+    if coarse > 1:
+        mask = np.asarray(cv2.resize(mask, (int(x1 - x0), int(y1 - y0)), interpolation=cv2.INTER_LINEAR), np.float32)
+    picture[y0:y1, x0:x1] *= (1 - mask)[..., None]
 
 
 def card_outline(face: CardFace, to_picture: Matrix) -> Points:

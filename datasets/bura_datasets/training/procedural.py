@@ -365,8 +365,8 @@ def _worn(height: int, width: int, wear: float, rng: np.random.Generator) -> NDA
     down = np.minimum(np.arange(height), np.arange(height)[::-1])
     edge = np.minimum(across[None], down[:, None]).astype(np.float32)
     grey *= 1 - np.float32(0.35 * wear) * np.exp(edge / np.float32(-0.012 * width))
-    for _ in range(int(rng.integers(0, 1 + round(5 * wear)))):
+    for _ in range(int(rng.integers(0, 1 + round(3 * wear)))):
         p = rng.uniform(0, [width, height], (2, 2)).astype(int)
-        cv2.line(grey, tuple(p[0].tolist()), tuple(p[1].tolist()), rng.uniform(0.5, 0.95), 1, cv2.LINE_AA)
+        cv2.line(grey, tuple(p[0].tolist()), tuple(p[1].tolist()), rng.uniform(0.7, 0.97), 1, cv2.LINE_AA)
     tint = np.array([1 - 0.06 * wear, 1 - 0.02 * wear, 1], np.float32)
     return np.asarray(grey[..., None] * tint, np.float32)

@@ -18,7 +18,35 @@ from bura_datasets.training.faces import Pixels
 from bura_datasets.training.fonts import find_fonts, text_mask
 
 SUFFIXES = (".png", ".jpg", ".jpeg", ".webp")
-WORDS = "KAQJ 10 7 THE PRICE 1984 ДЕНЬ ВЕК КОТ ТВ Тираж BANK D8 A4 K9 Q3 новости 50 100 5 2 9 6 NEWS and of in".split()
+WORDS = (
+    "KAQJ",
+    "10",
+    "7",
+    "THE",
+    "PRICE",
+    "1984",
+    "ДЕНЬ",
+    "ВЕК",
+    "КОТ",
+    "ТВ",
+    "Тираж",
+    "BANK",
+    "D8",
+    "A4",
+    "K9",
+    "Q3",
+    "новости",
+    "50",
+    "100",
+    "5",
+    "2",
+    "9",
+    "6",
+    "NEWS",
+    "and",
+    "of",
+    "in",
+)
 
 
 @functools.lru_cache(maxsize=4)
