@@ -211,8 +211,9 @@ def draw(state: GameState, player: int) -> GameState:
         if due[0] == player:
             due = due[1:]
         elif player in due:
+            # those who were passed over draw late: they do not put the draws after them out of turn as well
             place = due.index(player)
-            due = due[:place] + due[place + 1 :]
+            due = due[place + 1 :] + due[:place]
         due = due[:stock]
     phase = state.phase
     if phase is Phase.DRAW and not due:

@@ -10,13 +10,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from bura.errors import LogError
-from bura.events import Acknowledged, Amend, Event, GameStarted, Ruled
+from bura.events import Acknowledged, Amend, Event, GameStarted, Missed, Ruled
 from bura.infractions import LEGAL, RULES, Rule, Severity, Status, Verdict, told, unclear
 from bura.judge import judge
 from bura.log import Entry, EntryBelief, Told, effective
 from bura.position import GameState, Settings, evolve
 from bura.result import DealResult
 from bura.state import apply, punish, start_state
+from bura.table import Seat
 
 #: how grave a status is, for choosing the one verdict that stands for an act
 _GRAVITY = {Status.LEGAL: 0, Status.UNCLEAR: 1, Status.FOUL: 2}
@@ -102,10 +103,16 @@ def weak_cards(event: Event, belief: EntryBelief | None, least: float) -> int:
     return mask
 
 
+def _softer(verdict: Verdict) -> Verdict:
+    """The same as a request to check: nobody is accused, nothing is ruled."""
+    severity = min(verdict.severity, Severity.NOTICE, key=lambda its: _LOUDNESS[its])
+    return replace(verdict, status=Status.UNCLEAR, severity=severity, ruling=None)
+
+
 class Fold:
     """The running replay of a log without corrections of its past."""
 
-    __slots__ = ("_alerts", "_rulings", "_weak", "results", "state", "steps")
+    __slots__ = ("_alerts", "_passed_over", "_rulings", "_weak", "results", "state", "steps")
 
     def __init__(self, start: GameState, rulings: dict[int, bool] | None = None) -> None:
         self.state = start
@@ -114,6 +121,8 @@ class Fold:
         self._alerts: list[Alert] = []
         self._rulings = rulings or {}
         self._weak: set[int] = set()
+        #: (index in `steps`, index in `_alerts`) of draws out of turn since the last trick was taken
+        self._passed_over: list[tuple[int, int]] = []
 
     def tell(self, told_: Told) -> Step:
         """One more event of the story."""
@@ -136,13 +145,42 @@ class Fold:
             after = punish(after, verdicts, self._rulings.get(seq))
         if after.result is not state.result or after.deal != state.deal:
             self._note_result(after)
+        if after.tricks != state.tricks:
+            self._passed_over = []
+        elif self._passed_over and isinstance(event, Missed) and event.what == "drew":
+            after = self._excuse(event.seat, after)
         step = Step(entry, event, verdicts, after, told_.amended_by)
         self.state = after
         self.steps.append(step)
         for verdict in verdicts:
+            if verdict.rule is Rule.DRAW_OUT_OF_TURN and verdict.status is Status.FOUL:
+                self._passed_over.append((len(self.steps) - 1, len(self._alerts)))
             if verdict.severity is not Severity.INFO:
                 self._alerts.append(Alert(seq, entry.at_s, verdict, False, after.deal))
         return step
+
+    def _excuse(self, seat: Seat | None, state: GameState) -> GameState:
+        """A draw of ``seat`` went unseen: who seemed to draw before him may have drawn after him.
+
+        The accusation becomes a request to check, and a loss that was proposed for it is withdrawn.
+        """
+        for place, alert in self._passed_over:
+            step, told_ = self.steps[place], self._alerts[alert]
+            if told_.verdict.fact("turn") != seat:
+                continue
+            softer = _softer(told_.verdict)
+            verdicts = tuple(softer if its is told_.verdict else its for its in step.verdicts)
+            self.steps[place] = replace(step, verdicts=verdicts)
+            self._alerts[alert] = replace(told_, verdict=softer)
+            if state.proposed is not None and state.proposed.seq == told_.seq:
+                state = evolve(state, proposed=None)
+            if state.result is not None and state.result.seq == told_.seq:
+                self.results = [result for result in self.results if result.seq != told_.seq]
+                state = evolve(state, result=None)
+        self._passed_over = [
+            its for its in self._passed_over if self._alerts[its[1]].verdict.status is Status.FOUL
+        ]
+        return state
 
     def _soften(self, verdict: Verdict, seq: int) -> Verdict:
         """An accusation that rests on something weakly seen is a request to check."""
@@ -152,8 +190,7 @@ class Fold:
         weak = self._weak
         if seq not in weak and not any(its in weak for its in verdict.rests_on):
             return verdict
-        severity = min(verdict.severity, Severity.NOTICE, key=lambda its: _LOUDNESS[its])
-        return replace(verdict, status=Status.UNCLEAR, severity=severity, ruling=None)
+        return _softer(verdict)
 
     def _note_result(self, after: GameState) -> None:
         """Keep one result per deal, the newest."""
