@@ -217,7 +217,7 @@ class DrawnDeck:
         letters = self._letters(card.rank, max(10, round(d.letter_height * d.aspect * width)))
         lh, lw = letters.shape
         ph = max(8, round(lh * d.pip_height))
-        sign = self._sign(card.suit, max(7, round(ph * d.pip_aspect)), ph)
+        sign = self._sign(card.suit, min(max(7, round(ph * d.pip_aspect)), round(0.36 * FACE_WIDTH)), ph)
         pw, gap = sign.shape[1], max(1, round(d.gap * lh))
         left, top = round(d.margin[0] * width), round(d.margin[1] * width)
         if d.beside:
@@ -288,9 +288,9 @@ class DrawnDeck:
             _stamp(canvas, big, (width / 2, height / 2), d.colour(card.suit))
             return
         count = int(card.rank.value)
-        room = 0.5 - max(0.16, inset)  # between the middle line and the index, fraction of the width
+        room = max(0.1, 0.5 - max(0.16, inset))  # between the middle line and the index, fraction of the width
         pip_width = min(d.body_pip * d.aspect * d.pip_aspect, 0.55 * room) * width
-        pip_height = round(min(pip_width / d.pip_aspect, (0.3 - 0.012 * count) * height))
+        pip_height = max(8, round(min(pip_width / d.pip_aspect, (0.3 - 0.012 * count) * height)))
         pip = self._sign(card.suit, round(pip_height * d.pip_aspect), pip_height)
         spread = room * width - pip.shape[1] / 2
         top, bottom = 0.06 * height + pip_height / 2, 0.94 * height - pip_height / 2
