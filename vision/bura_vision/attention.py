@@ -36,13 +36,14 @@ class Attention:
         self._table: Box = (0.0, 0.0, w, h)
         self._begun = 0
         self._begun_s = -1e6
+        self._unsure = True
         self._readings: list[_Reading] = []
         self._followed_s = -1e6
 
     @property
     def reading(self) -> bool:
         """Is a change being read?"""
-        return bool(self._readings) or self._begun < self._s.glance.least
+        return bool(self._readings) or (self._unsure and self._begun < self._s.glance.most)
 
     @property
     def pending_s(self) -> float | None:
@@ -52,7 +53,7 @@ class Attention:
     def choose(self, scene: Scene, changes: Sequence[Change], follow: Sequence[Box]) -> tuple[Box, ...]:
         """Where to look in this picture, centimetres; nowhere most of the time."""
         g = self._s.glance
-        if self._begun < g.least:  # the table as it is found
+        if self._begun < (g.most if self._unsure else g.least):  # the table as it is found
             if scene.at_s - self._begun_s < g.every_s or scene.hands:
                 return ()
             self._begun += 1
@@ -77,6 +78,7 @@ class Attention:
         """The changes that have been read often enough: they become part of the settled table."""
         g = self._s.glance
         enough = g.most if unresolved else g.least
+        self._unsure = unresolved and self._begun < g.most
         finished = [r for r in self._readings if r.looks >= enough and r.last_s == scene.at_s]
         self._readings = [r for r in self._readings if r not in finished]
         return tuple(

@@ -175,7 +175,9 @@ class Interpreter:
                 return True
             if track.kind is ZoneKind.PLAY and not track.counted and not self._is_ready(scene, track):
                 return True
-        return False
+        # a stock whose turned card is not known yet
+        stock = any(t.kind is ZoneKind.STOCK and not t.gone for t in book.backs)
+        return stock and not self._deal_running
 
     # --- laid cards ---------------------------------------------------------------------------------
 

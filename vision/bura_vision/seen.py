@@ -255,14 +255,34 @@ def _same_card(a: SeenCard, b: SeenCard, settings: TrackSettings) -> bool:
 
 def _are_ends(a: SeenCard, b: SeenCard) -> bool:
     """Are two single indices where the two indices of one card would be?"""
-    if len(a.corners_cm) != 1 or len(b.corners_cm) != 1 or abs(float(a.up @ b.up)) < 0.9:
-        return False
-    between = b.corners_cm[0] - a.corners_cm[0]
-    along, across = abs(float(between @ a.up)), float(between @ np.array([-a.up[1], a.up[0]]))
-    # from the upper left index to the lower right one: down and to the right, or up and to the left
-    same_turn = (across > 0) == (float(between @ a.up) < 0)
+    return _from_ends(a, b) is not None
+
+
+def _from_ends(a: SeenCard, b: SeenCard) -> Points | None:
+    """(4, 2) the card whose two indices these are, upright as the first stands; None when they cannot be.
+
+    The line between the two indices tells how the card lies far better than the box of one: a "10" is as
+    wide as it is high, and its box may lean by 20 degrees.
+    """
+    if len(a.corners_cm) != 1 or len(b.corners_cm) != 1:
+        return None
     width, height = CARD_WIDTH_CM - 2 * INDEX_INSET_CM[0], CARD_HEIGHT_CM - 2 * INDEX_INSET_CM[1]
-    return same_turn and abs(along - height) < 1.2 and abs(abs(across) - width) < 1.2
+    between = b.corners_cm[0] - a.corners_cm[0]
+    length = float(np.hypot(*between))
+    if abs(length - float(np.hypot(width, height))) > 1.3:
+        return None
+    # between = right * width + down * height, and right is down turned by a quarter against the clock
+    x, y = between / length
+    cos, sin = height / float(np.hypot(width, height)), width / float(np.hypot(width, height))
+    down = np.array([x * cos - y * sin, x * sin + y * cos])
+    if abs(float(down @ a.up)) < 0.8 or abs(float(down @ b.up)) < 0.8:
+        return None
+    middle = (a.corners_cm[0] + b.corners_cm[0]) / 2.0
+    right = np.array([down[1], -down[0]])
+    across, along = right * CARD_WIDTH_CM / 2.0, down * CARD_HEIGHT_CM / 2.0
+    return np.stack(
+        [middle - across - along, middle + across - along, middle + across + along, middle - across + along]
+    )
 
 
 def _join(first: SeenCard, more: SeenCard) -> SeenCard:
@@ -272,9 +292,7 @@ def _join(first: SeenCard, more: SeenCard) -> SeenCard:
     independent); corners that differ are averaged, which shows the doubt.
     """
     probs = first.probs if first.best == more.best else (first.probs + more.probs) / 2.0
-    outline = first.outline_cm
-    if _are_ends(first, more):
-        # the card's middle lies half way between them, more exactly than one corner tells
-        middle = (first.corners_cm[0] + more.corners_cm[0]) / 2.0
-        outline = outline + (middle - outline.mean(axis=0))
+    outline = _from_ends(first, more)
+    if outline is None:
+        outline = first.outline_cm
     return SeenCard(probs, outline, np.vstack([first.corners_cm, more.corners_cm]))

@@ -232,7 +232,7 @@ class TrackBook:
             for track in alive:
                 distance = float(np.hypot(*(card.centre_cm - track.centre_cm)))
                 same = card.best == track.card
-                if same and distance <= 1.5 * near:
+                if same and (distance <= 1.5 * near or self._same_index(card, track)):
                     pairs.append((distance, i, track))
                 elif not same and distance <= near and not track.gone and self._is_flip(scene, card, track):
                     pairs.append((100.0 + distance, i, track))
@@ -266,6 +266,11 @@ class TrackBook:
             track.counted = False
             track.restart(scene.at_s)
             self._place(scene, track)
+
+    def _same_index(self, seen: SeenCard, track: CardTrack) -> bool:
+        """Do they share an index, though their outlines were estimated differently?"""
+        between = seen.corners_cm[:, None] - track.corners_cm[None]
+        return float(np.min(np.hypot(between[..., 0], between[..., 1]))) <= 1.0
 
     def _is_flip(self, scene: Scene, seen: SeenCard, track: CardTrack) -> bool:
         """Is this the same card read differently, rather than another card laid on it?"""
