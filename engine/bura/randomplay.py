@@ -1,4 +1,4 @@
-"""Whole deals played by simple computer players, with everything a camera could never know.
+"""Whole deals played to their end, with everything a camera could never know.
 
 The deal is simulated from the rules alone (dealing, hands, who takes, who draws), not through `bura.state`, so that
 it can serve as a second opinion on it. Chance is an argument: the same `random.Random` gives the same deal.
@@ -6,26 +6,28 @@ it can serve as a second opinion on it. Chance is an argument: the same `random.
 >>> from random import Random
 >>> from bura.rules import find_ruleset
 >>> deal = play_deal(find_ruleset("georgian3"), ("A", "B"), Random(3))
->>> [act.event for act in deal.acts][:2]
-[Lead(seat='B', cards=(Card('KS'),), face_down=0), Reply(seat='A', cards=(Card('AS'),), face_down=0)]
+>>> deal.acts[0].event
+Lead(seat='A', cards=(Card('KD'), Card('JD')), face_down=0)
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
 from random import Random
 
 from bura.beat import Order
 from bura.cards import Card, pack
 from bura.combos import Combo, ComboRights, Effect, find_combos, may_lead_mixed
 from bura.events import Accepted, Claimed, Counted, Drew, Event, Lead, Raised, Refused, Reply, Stopped, Took
+from bura.players import Answer, Look, Player, SimplePlayer, Style
 from bura.rules import RuleSet
 from bura.rulings import in_claim_window
 from bura.stakes import TOP, Stake, responders
 from bura.table import Seat
 from bura.tricks import draw_order
+
+__all__ = ["Act", "Deal", "PlayedDeal", "Style", "play_deal"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,78 +72,6 @@ class PlayedDeal:
         return sum(card.points for card in self.piles[seat])
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
-    """How the players play: probabilities 0..1."""
-
-    beat: float = 0.7
-    """of beating when it can be done"""
-    several: float = 0.5
-    """of leading one card more while there are more of the suit"""
-    hide: float = 0.6
-    """of giving face down where it is allowed"""
-    claim: float = 0.9
-    """of claiming when the points are there"""
-    bluff: float = 0.0
-    """of claiming when they are not"""
-    stop: float = 0.7
-    """of announcing a combination"""
-    raise_: float = 0.08
-    """of raising the stake"""
-    refuse: float = 0.15
-    """of refusing a raise"""
-    greedy: bool = False
-    """True: lead and beat with the best, give the least"""
-
-
-@dataclass
-class _Table:
-    """The truth while the deal is played."""
-
-    rules: RuleSet
-    seats: tuple[Seat, ...]
-    chance: Random
-    style: Style
-    order: Order
-    hands: dict[Seat, list[Card]]
-    stock: list[Card]
-    leader: Seat
-    stake: Stake
-    piles: dict[Seat, list[Card]] = field(default_factory=dict)
-    active: list[Seat] = field(default_factory=list)
-    out: list[Seat] = field(default_factory=list)
-    taker: Seat | None = None
-    tricks: int = 0
-    done: tuple[str, tuple[Seat, ...]] | None = None
-
-    def side(self, seat: Seat) -> str:
-        """The side of a seat, by the seats that belong to it."""
-        i = self.seats.index(seat)
-        return self.seats[i % 2] if self.rules.pairs else seat
-
-    def mates(self, seat: Seat) -> tuple[Seat, ...]:
-        """All seats of his side, himself included."""
-        return tuple(its for its in self.seats if self.side(its) == self.side(seat))
-
-    def total(self, seat: Seat) -> int:
-        """Points of his side's piles."""
-        return sum(card.points for mate in self.mates(seat) for card in self.piles[mate])
-
-    def turn(self, start: Seat) -> list[Seat]:
-        """The active seats clockwise from ``start``, or from the next who still plays."""
-        i = self.seats.index(start)
-        ring = [*self.seats[i:], *self.seats[:i]]
-        return [seat for seat in ring if seat in self.active]
-
-    def win(self, reason: str, winners: Sequence[Seat]) -> None:
-        """The deal is over."""
-        self.done = (reason, tuple(winners))
-
-    def but(self, seat: Seat) -> tuple[Seat, ...]:
-        """Everybody who is not on this seat's side."""
-        return tuple(its for its in self.seats if self.side(its) != self.side(seat))
-
-
 def play_deal(
     rules: RuleSet,
     seats: Sequence[Seat],
@@ -149,322 +79,371 @@ def play_deal(
     *,
     dealer: Seat | None = None,
     style: Style | None = None,
+    players: Mapping[Seat, Player] | None = None,
     crawford: bool = False,
     cards: Sequence[Card] | None = None,
     first_deal: bool = True,
 ) -> PlayedDeal:
     """Play one deal of a Bura preset to its end.
 
-    :param chance: shuffles and decides.
+    :param chance: shuffles, draws lots, and decides for the simple players.
     :param dealer: who deals; drawn by lot when not given.
+    :param style: how the simple players play.
+    :param players: who decides for which seat; a simple player where none is given.
     :param crawford: a deal in which the stake may not be raised.
     :param cards: the shuffled pack, first card first; shuffled here when not given.
     :param first_deal: is it the first of the match (`first_deal_scope`)?
     """
-    seats = tuple(seats)
-    style = style or Style()
-    deck = list(pack(rules.pack_size) if cards is None else cards)
-    if cards is None:
-        chance.shuffle(deck)
-    dealer = chance.choice(seats) if dealer is None else dealer
-    leader = seats[(seats.index(dealer) + 1) % len(seats)]
-    start = seats.index(leader)
-    ring = [*seats[start:], *seats[:start]]
-    hands: dict[Seat, list[Card]] = {seat: [] for seat in seats}
-    for _ in range(rules.hand_size):
-        for seat in ring:
-            hands[seat].append(deck.pop(0))
-    trump = deck.pop(0)
-    stock = deck
-    if rules.trump_card_place == "bottom_face_up":
-        stock.append(trump)
-    elif rules.trump_card_place == "top_returned":
-        stock.insert(0, trump)
-    table = _Table(
+    deal = Deal(
         rules,
         seats,
         chance,
-        style,
-        Order.of(rules, trump.suit),
-        hands,
-        stock,
-        leader,
-        Stake(crawford=crawford),
-        piles={seat: [] for seat in seats},
-        active=list(seats),
+        dealer=dealer,
+        style=style,
+        players=players,
+        crawford=crawford,
+        cards=cards,
+        first_deal=first_deal,
     )
-    dealt = {seat: tuple(hand) for seat, hand in hands.items()}
-    whole_stock = tuple(stock)
-    acts = tuple(_play(table, first_deal))
-    reason, winners = table.done or ("undecided", ())
-    return PlayedDeal(
-        rules,
-        seats,
-        dealer,
-        dealt,
-        trump,
-        whole_stock,
-        acts,
-        {seat: tuple(pile) for seat, pile in table.piles.items()},
-        winners,
-        reason,
-    )
+    acts = tuple(deal.acts())
+    return deal.played(acts)
 
 
-def _play(table: _Table, first_deal: bool) -> Iterator[Act]:
-    while table.done is None:
-        yield from _claims(table)
-        if table.done is None and table.tricks:
-            yield from _draws(table)
-        if table.done is None and not any(table.hands[seat] for seat in table.active):
-            _count(table)
-        if table.done is None:
-            if not table.hands[table.leader]:
-                table.leader = next(seat for seat in table.turn(table.leader) if table.hands[seat])
-            yield from _stops(table, first_deal)
-        if table.done is None:
-            yield from _raises(table)
-        if table.done is None:
-            yield from _trick(table)
+@dataclass
+class _Truth:
+    """What really is where."""
+
+    hands: dict[Seat, list[Card]]
+    stock: list[Card]
+    piles: dict[Seat, list[Card]]
+    active: list[Seat]
+    leader: Seat
+    stake: Stake
+    out: list[Seat] = field(default_factory=list)
+    taker: Seat | None = None
+    tricks: int = 0
+    done: tuple[str, tuple[Seat, ...]] | None = None
 
 
-# --- between tricks -------------------------------------------------------------------------------------
+class Deal:
+    """A deal being played; `acts` plays it, one act after the other."""
 
+    def __init__(
+        self,
+        rules: RuleSet,
+        seats: Sequence[Seat],
+        chance: Random,
+        *,
+        dealer: Seat | None = None,
+        style: Style | None = None,
+        players: Mapping[Seat, Player] | None = None,
+        crawford: bool = False,
+        cards: Sequence[Card] | None = None,
+        first_deal: bool = True,
+    ) -> None:
+        """Shuffle and deal; see `play_deal`."""
+        self.rules, self.seats = rules, tuple(seats)
+        deck = list(pack(rules.pack_size) if cards is None else cards)
+        if cards is None:
+            chance.shuffle(deck)
+        self.dealer = chance.choice(self.seats) if dealer is None else dealer
+        self.players: dict[Seat, Player] = {
+            seat: (players or {}).get(seat) or SimplePlayer(chance, style) for seat in self.seats
+        }
+        self.chance, self.first_deal = chance, first_deal
+        start = (self.seats.index(self.dealer) + 1) % len(self.seats)
+        ring = [*self.seats[start:], *self.seats[:start]]
+        hands: dict[Seat, list[Card]] = {seat: [] for seat in self.seats}
+        for _ in range(rules.hand_size):
+            for seat in ring:
+                hands[seat].append(deck.pop(0))
+        self.trump = deck.pop(0)
+        if rules.trump_card_place == "bottom_face_up":
+            deck.append(self.trump)
+        elif rules.trump_card_place == "top_returned":
+            deck.insert(0, self.trump)
+        self.order = Order.of(rules, self.trump.suit)
+        piles: dict[Seat, list[Card]] = {seat: [] for seat in self.seats}
+        self.truth = _Truth(hands, deck, piles, list(self.seats), ring[0], Stake(crawford=crawford))
+        self.dealt = {seat: tuple(hand) for seat, hand in hands.items()}
+        self.whole_stock = tuple(deck)
+        self._plays: list[tuple[Seat, tuple[Card, ...], int]] = []
 
-def _claims(table: _Table) -> Iterator[Act]:
-    rules, chance = table.rules, table.chance
-    for seat in table.turn(table.leader):
-        if table.taker is None or not in_claim_window(
-            rules,
-            seat=seat,
-            leader=table.leader,
-            last_taker=table.taker,
-            trick_open=False,
-            partners=tuple(mate for mate in table.mates(seat) if mate != seat),
-        ):
-            continue
-        total = table.total(seat) + rules.compensation(seat)
-        true = total >= rules.needed
-        if chance.random() >= (table.style.claim if true else table.style.bluff):
-            continue
-        yield Act(Claimed(seat))
-        yield Act(Counted(seat, tuple(card for mate in table.mates(seat) for card in table.piles[mate])))
-        if not true:
-            if rules.sixty_claim == "draw" and total == rules.needed - 1 == 60:
-                table.win("draw", ())
-            elif rules.multi_loss == "deal_ends_others_win" or len(table.but(seat)) == 1:
-                table.win("claim_false", table.but(seat))
-            else:
-                table.win("claim_false", ())
-        elif rules.deal_end != "until_one_left":
-            table.win("claim_true", table.mates(seat))
-        else:
-            _leave(table, seat)
-        return
-
-
-def _leave(table: _Table, seat: Seat) -> None:
-    """A player got out: his hand goes where the option says, the next in turn leads."""
-    rules = table.rules
-    following = next(its for its in table.turn(seat) if its != seat)
-    if rules.leaver_hand == "own_pile":
-        table.piles[seat].extend(table.hands[seat])
-    elif rules.leaver_hand == "under_stock":
-        table.stock.extend(table.hands[seat])
-    table.hands[seat] = []
-    table.active.remove(seat)
-    table.out.append(seat)
-    table.leader = following
-    if len(table.active) == 1:
-        table.win("one_left", tuple(table.out))
-
-
-def _draws(table: _Table) -> Iterator[Act]:
-    sizes = {seat: len(table.hands[seat]) for seat in table.active}
-    first = table.turn(table.leader)[0]
-    for seat in draw_order(table.rules, table.turn(first), first, sizes, len(table.stock)):
-        card = table.stock.pop(0)
-        table.hands[seat].append(card)
-        yield Act(Drew(seat, 1), drawn=(card,))
-
-
-def _stops(table: _Table, first_deal: bool) -> Iterator[Act]:
-    rules, chance = table.rules, table.chance
-    rights = ComboRights.of(rules)
-    redeal = rules.first_deal_combo == "redeal" and (
-        rules.first_deal_scope == "initial_hand_of_each_deal" or first_deal
-    )
-    for seat in table.turn(table.leader):
-        hand = table.hands[seat]
-        for combo in find_combos(rules, table.order.trump, hand):
-            on_lead = seat == table.leader
-            if rights.effects[combo] is Effect.NONE or (combo is Combo.MOLODKA and on_lead):
-                continue
-            if not (on_lead or combo in rights.out_of_turn) or chance.random() >= table.style.stop:
-                continue
-            yield Act(Stopped(seat, combo.value, tuple(hand)))
-            if redeal and not table.tricks:
-                table.win("annul", ())
-            elif rights.effects[combo] is Effect.WIN:
-                table.win("combo", table.mates(seat))
-            elif rights.effects[combo] is Effect.LEAVE:
-                _leave(table, seat)
-            else:
-                table.leader = seat
-            return
-
-
-def _raises(table: _Table) -> Iterator[Act]:
-    rules, chance = table.rules, table.chance
-    if not rules.stakes:
-        return
-    seat = table.leader
-    sides = {its: table.side(its) for its in table.seats}
-    if chance.random() >= table.style.raise_:
-        return
-    while True:
-        foul = table.stake.raise_foul(
-            rules, table.side(seat), None, leader_side=table.side(table.leader), card_led=False
+    def played(self, acts: tuple[Act, ...]) -> PlayedDeal:
+        """The finished deal as one value."""
+        reason, winners = self.truth.done or ("undecided", ())
+        return PlayedDeal(
+            rules=self.rules,
+            seats=self.seats,
+            dealer=self.dealer,
+            hands=self.dealt,
+            trump=self.trump,
+            stock=self.whole_stock,
+            acts=acts,
+            piles={seat: tuple(pile) for seat, pile in self.truth.piles.items()},
+            winners=winners,
+            reason=reason,
         )
-        if foul is not None:
+
+    def acts(self) -> Iterator[Act]:
+        """Play the deal to its end."""
+        truth = self.truth
+        while truth.done is None:
+            yield from self._claims()
+            if truth.done is None and truth.tricks:
+                yield from self._draws()
+            if truth.done is None and not any(truth.hands[seat] for seat in truth.active):
+                self._count()
+            if truth.done is None:
+                if not truth.hands[truth.leader]:
+                    truth.leader = next(seat for seat in self._turn(truth.leader) if truth.hands[seat])
+                yield from self._stops()
+            if truth.done is None:
+                yield from self._raises()
+            if truth.done is None:
+                yield from self._trick()
+
+    # --- sides and turns --------------------------------------------------------------------------------
+
+    def _side(self, seat: Seat) -> str:
+        """The side of a seat, by the first seat that belongs to it."""
+        return self.seats[self.seats.index(seat) % 2] if self.rules.pairs else seat
+
+    def _mates(self, seat: Seat) -> tuple[Seat, ...]:
+        """All seats of his side, himself included."""
+        return tuple(its for its in self.seats if self._side(its) == self._side(seat))
+
+    def _others(self, seat: Seat) -> tuple[Seat, ...]:
+        """Everybody who is not on this seat's side."""
+        return tuple(its for its in self.seats if self._side(its) != self._side(seat))
+
+    def _total(self, seat: Seat) -> int:
+        """Points of his side's piles."""
+        return sum(card.points for mate in self._mates(seat) for card in self.truth.piles[mate])
+
+    def _turn(self, start: Seat) -> list[Seat]:
+        """The active seats clockwise from ``start``, or from the next who still plays."""
+        i = self.seats.index(start)
+        ring = [*self.seats[i:], *self.seats[:i]]
+        return [seat for seat in ring if seat in self.truth.active]
+
+    def _win(self, reason: str, winners: Sequence[Seat]) -> None:
+        """The deal is over."""
+        self.truth.done = (reason, tuple(winners))
+
+    def _look(self, seat: Seat, *, target: tuple[Card, ...] = (), most: int = 1) -> Look:
+        return Look(
+            rules=self.rules,
+            seat=seat,
+            hand=tuple(self.truth.hands[seat]),
+            order=self.order,
+            trump=self.trump,
+            stock=len(self.truth.stock),
+            plays=tuple(self._plays),
+            target=target,
+            most=most,
+            taken=self._total(seat),
+            stake=self.truth.stake.value,
+        )
+
+    # --- between tricks ---------------------------------------------------------------------------------
+
+    def _claims(self) -> Iterator[Act]:
+        rules, truth = self.rules, self.truth
+        for seat in self._turn(truth.leader):
+            mates = self._mates(seat)
+            if truth.taker is None or not in_claim_window(
+                rules,
+                seat=seat,
+                leader=truth.leader,
+                last_taker=truth.taker,
+                trick_open=False,
+                partners=tuple(mate for mate in mates if mate != seat),
+            ):
+                continue
+            if not self.players[seat].claims(self._look(seat)):
+                continue
+            total = self._total(seat) + rules.compensation(seat)
+            yield Act(Claimed(seat))
+            yield Act(Counted(seat, tuple(card for mate in mates for card in truth.piles[mate])))
+            if total < rules.needed:
+                if rules.sixty_claim == "draw" and total == rules.needed - 1 == 60:
+                    self._win("draw", ())
+                else:
+                    others = self._others(seat)
+                    sides = {self._side(its) for its in others}
+                    shared = rules.multi_loss == "deal_ends_others_win" or len(sides) == 1
+                    self._win("claim_false", others if shared else ())
+            elif rules.deal_end != "until_one_left":
+                self._win("claim_true", mates)
+            else:
+                self._leave(seat)
             return
-        table.stake = table.stake.raised(table.side(seat))
-        yield Act(Raised(seat, table.stake.open_to))
-        seat = chance.choice(responders(rules, table.seats, seat, sides))
-        if chance.random() < table.style.refuse:
-            yield Act(Refused(seat))
-            table.stake = table.stake.refused(table.side(seat))
-            table.win("stake_refused", table.but(seat))
+
+    def _leave(self, seat: Seat) -> None:
+        """A player got out: his hand goes where the option says, the next in turn leads."""
+        rules, truth = self.rules, self.truth
+        following = next(its for its in self._turn(seat) if its != seat)
+        if rules.leaver_hand == "own_pile":
+            truth.piles[seat].extend(truth.hands[seat])
+        elif rules.leaver_hand == "under_stock":
+            truth.stock.extend(truth.hands[seat])
+        truth.hands[seat] = []
+        truth.active.remove(seat)
+        truth.out.append(seat)
+        truth.leader = following
+        if len(truth.active) == 1:
+            self._win("one_left", tuple(truth.out))
+
+    def _draws(self) -> Iterator[Act]:
+        truth = self.truth
+        sizes = {seat: len(truth.hands[seat]) for seat in truth.active}
+        first = self._turn(truth.leader)[0]
+        for seat in draw_order(self.rules, self._turn(first), first, sizes, len(truth.stock)):
+            card = truth.stock.pop(0)
+            truth.hands[seat].append(card)
+            yield Act(Drew(seat, 1), drawn=(card,))
+
+    def _annuls(self) -> bool:
+        """Is a combination shown now thrown in (`first_deal_combo`)?"""
+        rules = self.rules
+        return (
+            rules.first_deal_combo == "redeal"
+            and not self.truth.tricks
+            and (rules.first_deal_scope == "initial_hand_of_each_deal" or self.first_deal)
+        )
+
+    def _stops(self) -> Iterator[Act]:
+        truth, rights = self.truth, ComboRights.of(self.rules)
+        for seat in self._turn(truth.leader):
+            hand = tuple(truth.hands[seat])
+            for combo in find_combos(self.rules, self.order.trump, hand):
+                on_lead = seat == truth.leader
+                effect = rights.effects[combo]
+                if effect is Effect.NONE or (combo is Combo.MOLODKA and on_lead):
+                    continue
+                if not (on_lead or combo in rights.out_of_turn):
+                    continue
+                if not self.players[seat].stops(self._look(seat), combo):
+                    continue
+                yield Act(Stopped(seat, combo.value, hand))
+                if self._annuls():
+                    self._win("annul", ())
+                elif effect is Effect.WIN:
+                    self._win("combo", self._mates(seat))
+                elif effect is Effect.LEAVE:
+                    self._leave(seat)
+                else:
+                    truth.leader = seat
+                return
+
+    def _raises(self) -> Iterator[Act]:
+        rules, truth = self.rules, self.truth
+        if not rules.stakes:
             return
-        if (table.stake.open_to or TOP) >= TOP or chance.random() >= table.style.raise_:
-            yield Act(Accepted(seat))
-            table.stake = table.stake.accepted()
+        seat = truth.leader
+        sides = {its: self._side(its) for its in self.seats}
+        leader_side = sides[seat]
+        if truth.stake.raise_foul(rules, sides[seat], None, leader_side=leader_side, card_led=False):
             return
+        if not self.players[seat].raises(self._look(seat)):
+            return
+        while True:
+            truth.stake = truth.stake.raised(sides[seat])
+            to = truth.stake.open_to or TOP
+            yield Act(Raised(seat, to))
+            seat = self.chance.choice(responders(rules, self.seats, seat, sides))
+            answer = self.players[seat].answers(self._look(seat), to, to < TOP)
+            if answer == Answer.REFUSE:
+                yield Act(Refused(seat))
+                truth.stake = truth.stake.refused(sides[seat])
+                self._win("stake_refused", self._others(seat))
+                return
+            if answer == Answer.ACCEPT or to >= TOP:
+                yield Act(Accepted(seat))
+                truth.stake = truth.stake.accepted()
+                return
 
+    # --- the trick --------------------------------------------------------------------------------------
 
-# --- the trick ------------------------------------------------------------------------------------------
-
-
-def _trick(table: _Table) -> Iterator[Act]:
-    rules = table.rules
-    seat = table.leader
-    led = _choose_lead(table, seat)
-    full = len(table.hands[seat]) == rules.hand_size
-    whole = full and len(led) == rules.hand_size
-    for card in led:
-        table.hands[seat].remove(card)
-    lying = list(led)
-    yield Act(Lead(seat, tuple(led)))
-    if whole and _wins_by_lead(table, seat, led):
-        return
-    target, taker = led, seat
-    for other in table.turn(seat)[1:]:
-        if not table.hands[other]:
-            continue
-        size = min(len(led), len(table.hands[other]))
-        beating = _beating(table, other, target) if size == len(led) else []
-        if beating and table.chance.random() < table.style.beat:
-            reply = beating[0] if table.style.greedy else table.chance.choice(beating)
-            act = Act(Reply(other, reply, 0))
-            target, taker = reply, other
-        else:
-            reply = _give(table, other, size)
-            act = _given(table, other, reply, target)
-            if isinstance(act.event, Reply) and act.event.cards and table.order.beats(reply, target):
+    def _trick(self) -> Iterator[Act]:
+        truth = self.truth
+        seat = truth.leader
+        led = self._lead(seat)
+        whole = len(truth.hands[seat]) == len(led) == self.rules.hand_size
+        self._lay(seat, led, 0)
+        yield Act(Lead(seat, led))
+        if whole and self._wins_by_lead(seat, led):
+            self._plays = []
+            return
+        lying, target, taker = list(led), led, seat
+        for other in self._turn(seat)[1:]:
+            if not truth.hands[other]:
+                continue
+            reply, down = self.players[other].reply(self._look(other, target=target))
+            self._lay(other, () if down else reply, len(reply) if down else 0, reply)
+            lying.extend(reply)
+            if down:
+                yield Act(Reply(other, (), len(reply)), down=reply)
+                continue
+            yield Act(Reply(other, reply, 0))
+            if self.order.beats(reply, target):
                 target, taker = reply, other
-        for card in reply:
-            table.hands[other].remove(card)
-        lying.extend(reply)
-        yield act
-    table.piles[taker].extend(lying)
-    table.leader = table.taker = taker
-    table.tricks += 1
-    yield Act(Took(taker))
+        truth.piles[taker].extend(lying)
+        truth.leader = truth.taker = taker
+        truth.tricks += 1
+        self._plays = []
+        yield Act(Took(taker))
 
+    def _lay(self, seat: Seat, up: tuple[Card, ...], down: int, cards: tuple[Card, ...] = ()) -> None:
+        for card in cards or up:
+            self.truth.hands[seat].remove(card)
+        self._plays.append((seat, up, down))
 
-def _wins_by_lead(table: _Table, seat: Seat, led: Sequence[Card]) -> bool:
-    """A whole hand that was led without a word and is a winning combination (RULEBOOK 1.9)."""
-    rights = ComboRights.of(table.rules)
-    redeal = table.rules.first_deal_combo == "redeal"
-    for combo in find_combos(table.rules, table.order.trump, led):
-        if redeal and not table.tricks:
-            table.win("annul", ())
+    def _lead(self, seat: Seat) -> tuple[Card, ...]:
+        rules, truth = self.rules, self.truth
+        hand = tuple(truth.hands[seat])
+        most = len(hand)
+        if rules.short_hand == "lead_capped":
+            sizes = [len(truth.hands[its]) for its in truth.active if its != seat and truth.hands[its]]
+            most = min([most, *sizes])
+        look = self._look(seat, most=most)
+        if len(hand) == rules.hand_size <= most and may_lead_mixed(rules, self.order.trump, hand):
+            combo = find_combos(rules, self.order.trump, hand)[0]
+            if self.players[seat].stops(look, combo):
+                return hand
+        return self.players[seat].lead(look)
+
+    def _wins_by_lead(self, seat: Seat, led: tuple[Card, ...]) -> bool:
+        """A whole hand that was led without a word and is a combination that ends something (RULEBOOK 1.9)."""
+        rights = ComboRights.of(self.rules)
+        for combo in find_combos(self.rules, self.order.trump, led):
+            effect = rights.effects[combo]
+            if self._annuls():
+                self._win("annul", ())
+            elif effect is Effect.WIN:
+                self._win("combo", self._mates(seat))
+            elif effect is Effect.LEAVE:
+                self.truth.piles[seat].extend(led)
+                self._leave(seat)
+            else:
+                continue
             return True
-        if rights.effects[combo] is Effect.WIN:
-            table.win("combo", table.mates(seat))
-            return True
-        if rights.effects[combo] is Effect.LEAVE:
-            table.piles[seat].extend(led)
-            _leave(table, seat)
-            return True
-    return False
+        return False
 
-
-def _choose_lead(table: _Table, seat: Seat) -> tuple[Card, ...]:
-    rules, hand, chance = table.rules, table.hands[seat], table.chance
-    most = len(hand)
-    if rules.short_hand == "lead_capped":
-        sizes = [len(table.hands[its]) for its in table.active if its != seat and table.hands[its]]
-        most = min([most, *sizes])
-    if (
-        len(hand) == rules.hand_size <= most
-        and may_lead_mixed(rules, table.order.trump, hand)
-        and chance.random() < table.style.stop
-    ):
-        return tuple(hand)
-    first = max(hand, key=lambda card: card.points) if table.style.greedy else chance.choice(hand)
-    same = [card for card in hand if card != first and card.suit == first.suit]
-    if not table.style.greedy:
-        chance.shuffle(same)
-    led = [first]
-    for card in same:
-        if len(led) < most and chance.random() < table.style.several:
-            led.append(card)
-    allowed = [n for n in rules.lead_counts if n <= len(led)]
-    return tuple(led[: max(allowed, default=1)])
-
-
-def _beating(table: _Table, seat: Seat, target: Sequence[Card]) -> list[tuple[Card, ...]]:
-    """Every choice of cards that beats the set, the cheapest first."""
-    found = [
-        choice for choice in combinations(table.hands[seat], len(target)) if table.order.beats(choice, target)
-    ]
-    return sorted(found, key=lambda choice: sum(card.points for card in choice))
-
-
-def _give(table: _Table, seat: Seat, size: int) -> tuple[Card, ...]:
-    hand = table.hands[seat]
-    if table.style.greedy:
-        return tuple(sorted(hand, key=lambda card: (card.points, card.index))[:size])
-    return tuple(table.chance.sample(hand, size))
-
-
-def _given(table: _Table, seat: Seat, reply: tuple[Card, ...], target: Sequence[Card]) -> Act:
-    """Cards that do not beat, or are not meant to: face up or down as the table has it."""
-    face = table.rules.discard_face
-    partly = len(reply) == len(target) and table.order.coverable(reply, target) > 0
-    awkward = partly and table.rules.partial_beat == "take_back"
-    down = face == "down_mandatory" or (
-        face == "down_allowed" and (awkward or table.chance.random() < table.style.hide)
-    )
-    if down:
-        return Act(Reply(seat, (), len(reply)), down=reply)
-    return Act(Reply(seat, reply, 0))
-
-
-def _count(table: _Table) -> None:
-    """All cards are played: who has won (RULEBOOK 1.10)."""
-    rules = table.rules
-    if rules.deal_end == "until_one_left":
-        table.win("counted", tuple(table.out))
-        return
-    if rules.no_claim_end == "void_redeal" and rules.deal_end != "play_out":
-        table.win("void_redeal", ())
-        return
-    totals = {table.side(seat): table.total(seat) for seat in table.seats}
-    most = max(totals.values())
-    best = [side for side, total in totals.items() if total == most]
-    if len(best) > 1:
-        table.win("draw", ())
-    else:
-        table.win("counted", table.mates(best[0]))
+    def _count(self) -> None:
+        """All cards are played: who has won (RULEBOOK 1.10)."""
+        rules = self.rules
+        if rules.deal_end == "until_one_left":
+            self._win("counted", tuple(self.truth.out))
+            return
+        if rules.no_claim_end == "void_redeal" and rules.deal_end != "play_out":
+            self._win("void_redeal", ())
+            return
+        totals = {self._side(seat): self._total(seat) for seat in self.seats}
+        most = max(totals.values())
+        best = [side for side, total in totals.items() if total == most]
+        if len(best) > 1:
+            self._win("draw", ())
+        else:
+            self._win("counted", self._mates(best[0]))
