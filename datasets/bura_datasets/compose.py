@@ -76,21 +76,33 @@ def overlap(
     )
 
 
-def blend(canvas: Floats, origin: tuple[int, int], patch: Patch) -> None:
-    part = overlap(patch.box, origin, canvas.shape)
-    if part is None:
-        return
-    cy, cx, sy, sx = part
-    canvas[cy, cx] *= 1.0 - patch.alpha[sy, sx, None]
-    canvas[cy, cx] += patch.bgr[sy, sx]
+class Canvas:
+    """A piece of the picture being drawn on.
 
+    Shadows do not add up: thirty cards in a stack shade the cloth as one body does, so each place takes the
+    deepest of the shadows that fall on the same surface.
+    """
 
-def darken(canvas: Floats, origin: tuple[int, int], shadow: Shadow) -> None:
-    part = overlap(shadow.box, origin, canvas.shape)
-    if part is None:
-        return
-    cy, cx, sy, sx = part
-    canvas[cy, cx] *= 1.0 - shadow.dark[sy, sx, None]
+    def __init__(self, pixels: Floats, origin: tuple[int, int]) -> None:
+        self.pixels, self.origin = pixels, origin
+        self.shade = np.zeros(pixels.shape[:2], np.float32)
+
+    def draw(self, item: Patch | Shadow) -> None:
+        """Put a sprite or a shadow onto what has been drawn so far."""
+        part = overlap(item.box, self.origin, self.pixels.shape)
+        if part is None:
+            return
+        cy, cx, sy, sx = part
+        shade = self.shade[cy, cx]
+        if isinstance(item, Shadow):
+            deeper = np.maximum(shade, item.dark[sy, sx])
+            self.pixels[cy, cx] *= ((1.0 - deeper) / (1.0 - shade))[..., None]
+            shade[...] = deeper
+        else:
+            rest = 1.0 - item.alpha[sy, sx]
+            self.pixels[cy, cx] *= rest[..., None]
+            self.pixels[cy, cx] += item.bgr[sy, sx]
+            shade *= rest
 
 
 def union(a: Box, b: Box) -> Box:

@@ -163,13 +163,22 @@ class _Table:
         words = [*self.done, *(str(kind) for kind in self.wishes.clumsy)]
         return f"{self.script.rules}: " + (", ".join(words) if words else "an honest deal")
 
-    def lay(self, seat: str, cards: list[Card], down: list[Card], manner: Manner = Manner.EACH) -> None:
+    def lay(
+        self,
+        seat: str,
+        cards: list[Card],
+        down: list[Card],
+        manner: Manner = Manner.EACH,
+        on_top: bool | None = None,
+    ) -> None:
         if self.clumsily(Clumsy.SHOW, 0.35) and self.hands[seat]:
             self.acts.append(Show(seat=seat, cards=(self.rng.choice(self.hands[seat]),)))
             self.spent += 1.8
         for card in (*cards, *down):
             self.hands[seat].remove(card)
-        self.acts.append(Lay(seat=seat, cards=tuple(cards), face_down=tuple(down), manner=manner))
+        self.acts.append(
+            Lay(seat=seat, cards=tuple(cards), face_down=tuple(down), manner=manner, on_top=on_top)
+        )
         self.spent += _COST["pause"] + _COST["lay"] * (len(cards) + len(down))
 
     def lead(self, seat: str) -> None:
@@ -218,7 +227,10 @@ class _Table:
                 self.acts += [Lay(seat=seat, cards=tuple(first)), TakeBack(seat=seat, pause_s=1.4)]
                 self.spent += 4.0
                 self.commit()
-            self.lay(seat, cards, down)
+            target = trick.plays[trick.best].cards if trick.best is not None else ()
+            beats = not down and self.state.order.beats(cards, target)
+            # What is only given lies beside the led cards; beating cards lie as the players are used to.
+            self.lay(seat, cards, down, on_top=None if beats else False)
             self.feed(Reply(seat, tuple(cards), len(down)))
             if down and self.wants(Foul.PEEK):
                 self.acts.append(TurnUp(seat=seat, pause_s=1.0))

@@ -13,12 +13,11 @@ from bura.cards import Card
 from bura_datasets.camera import Camera
 from bura_datasets.compose import (
     Box,
+    Canvas,
     Floats,
     Patch,
     Pixels,
     Shadow,
-    blend,
-    darken,
     merge,
     smear,
     to_pixels,
@@ -132,13 +131,13 @@ class Renderer:
     def _redraw(self, box: Box) -> None:
         """Draw the still picture anew inside ``box``."""
         x0, y0, x1, y1 = box
-        canvas = self.ground[y0:y1, x0:x1].copy()
+        canvas = Canvas(self.ground[y0:y1, x0:x1].copy(), (x0, y0))
         for card, (_, pose) in sorted(self.still.items(), key=lambda item: item[1][0]):
             shadow, patch = self._card(card, pose)
             if shadow is not None:
-                darken(canvas, (x0, y0), shadow)
-            blend(canvas, (x0, y0), patch)
-        self.static[y0:y1, x0:x1] = to_pixels(canvas)
+                canvas.draw(shadow)
+            canvas.draw(patch)
+        self.static[y0:y1, x0:x1] = to_pixels(canvas.pixels)
 
     def _moving(self, t: float, cards: list[Card], hands: list[HandMove]) -> Pixels:
         """The still picture with everything that moves at ``t`` drawn over it, smeared by the shutter."""
@@ -147,13 +146,10 @@ class Renderer:
             return self.static
         picture = self.static.copy()
         for x0, y0, x1, y1 in merge([item.box for item in layers]):
-            canvas = self.static[y0:y1, x0:x1].astype(np.float32)
+            canvas = Canvas(self.static[y0:y1, x0:x1].astype(np.float32), (x0, y0))
             for item in layers:
-                if isinstance(item, Shadow):
-                    darken(canvas, (x0, y0), item)
-                else:
-                    blend(canvas, (x0, y0), item)
-            picture[y0:y1, x0:x1] = to_pixels(canvas)
+                canvas.draw(item)
+            picture[y0:y1, x0:x1] = to_pixels(canvas.pixels)
         return picture
 
     def _travel(

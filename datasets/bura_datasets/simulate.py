@@ -86,7 +86,15 @@ def random_settings(rng: Random, base: Settings) -> Settings:
         roll_deg=rng.gauss(0, 1.0),
         zoom=0.93 if tilt else rng.uniform(0.96, 1.0),
     )
-    return replace(base, surface=rng.choice(SURFACES), light=light, camera=camera, habits=random_habits(rng))
+    width = round(base.table_width_cm * rng.uniform(0.85, 1.0), 1)
+    return replace(
+        base,
+        table_width_cm=width,
+        surface=rng.choice(SURFACES),
+        light=light,
+        camera=camera,
+        habits=random_habits(rng),
+    )
 
 
 def choose_deck(settings: Settings, cards: tuple[Card, ...], rng: Random) -> Deck:
