@@ -235,7 +235,7 @@ class CropSource:
     def _other(self, deck: HeldDeck) -> CardFace:
         """A neighbour: mostly a face of the same deck, sometimes its back."""
         back = deck.back(self._rng) if self._rng.random() < 0.15 else None
-        return back or deck.random_face(self._rng)
+        return back or deck.neighbour(self._rng)
 
     def _over(
         self,
@@ -294,7 +294,7 @@ class CropSource:
             deck = self._pool.take()
             face = deck.back(rng) if rng.random() < 0.15 else None
             if face is None:
-                face = deck.random_face(rng)
+                face = deck.neighbour(rng)
             spot = self._spot(face)
             middle = apply(face_to_unit(face), spot[None])[0]
             camera = self._camera(size, float(np.exp(rng.uniform(np.log(0.12), np.log(0.4)))), side)

@@ -64,6 +64,13 @@ class HeldDeck:
         cards = self.deck.cards
         return self.face(cards[int(rng.integers(len(cards)))])
 
+    def neighbour(self, rng: np.random.Generator) -> CardFace:
+        """Any face that is at hand: for cards that only lie beside or under the one that matters."""
+        made = [face for face in self.faces.values() if face.card is not None]
+        if len(made) < 6:
+            return self.random_face(rng)
+        return made[int(rng.integers(len(made)))]
+
     def back(self, rng: np.random.Generator) -> CardFace | None:
         """One of two backs of the deck."""
         number = int(rng.integers(2))

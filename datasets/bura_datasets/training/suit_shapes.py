@@ -30,9 +30,9 @@ class SuitStyle:
     diamond_curve: float
     """how far the sides of the diamond curve inwards"""
     leaf: float
-    """radius of the club's leaves, fraction of the width"""
+    """how far the lower leaves lie under the upper one, in radii of a leaf"""
     leaf_gap: float
-    """how far the lower leaves are spread, fraction of the width"""
+    """how far the lower leaves are spread to each side, in radii"""
 
     @classmethod
     def random(cls, rng: np.random.Generator) -> SuitStyle:
@@ -40,11 +40,11 @@ class SuitStyle:
         return cls(
             heart_cleft=rng.uniform(0.10, 0.30),
             heart_belly=rng.uniform(0.8, 1.25),
-            stem_width=rng.uniform(0.22, 0.7),
+            stem_width=rng.uniform(0.2, 0.55),
             stem_height=rng.uniform(0.18, 0.42),
             diamond_curve=rng.choice([0.0, 0.0, rng.uniform(0.02, 0.16)]),
-            leaf=rng.uniform(0.235, 0.30),
-            leaf_gap=rng.uniform(0.20, 0.27),
+            leaf=rng.uniform(1.6, 1.95),
+            leaf_gap=rng.uniform(1.02, 1.22),
         )
 
 
@@ -81,20 +81,24 @@ def _foot(s: SuitStyle, top: float) -> Curve:
 
 def _spade(s: SuitStyle) -> list[Curve]:
     body = _heart(s)[0].copy()
-    body[:, 1] = (1 - body[:, 1]) * (1 - s.stem_height * 0.45)
+    body[:, 1] = (1 - body[:, 1]) * (1 - s.stem_height * 0.6)
     return [body, _foot(s, 0.55)]
 
 
 def _club(s: SuitStyle) -> list[Curve]:
     a = np.linspace(0, 2 * math.pi, 32)
-    circle = np.stack([np.cos(a), np.sin(a)], axis=1) * s.leaf
-    low = 1 - s.stem_height * 0.45 - s.leaf
+    r = 0.235
+    circle = np.stack([np.cos(a), np.sin(a)], axis=1) * r
+    low = r + s.leaf * r
+    bottom = low + r * (1 + 0.2 + 1.1 * s.stem_height)
+    foot = _foot(s, 0.0)
+    foot[:, 1] = r + foot[:, 1] * (bottom - r)
     return [
-        circle + [0.5, s.leaf],
-        circle + [0.5 - s.leaf_gap - 0.01, low],
-        circle + [0.5 + s.leaf_gap + 0.01, low],
-        np.array([[0.42, 0.4], [0.58, 0.4], [0.56, 0.75], [0.44, 0.75]]),
-        _foot(s, 0.5),
+        circle + np.array([0.5, r]),
+        circle + np.array([0.5 - s.leaf_gap * r, low]),
+        circle + np.array([0.5 + s.leaf_gap * r, low]),
+        np.array([[0.44, low - 0.8 * r], [0.56, low - 0.8 * r], [0.58, low], [0.42, low]]),
+        foot,
     ]
 
 
