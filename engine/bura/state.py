@@ -127,6 +127,21 @@ def _started(state: GameState, event: GameStarted) -> GameState:
     return evolve(fresh, seq=state.seq, at_s=state.at_s)
 
 
+def following_dealer(state: GameState) -> Seat | None:
+    """Who deals after the deal of this state (`next_dealer`); None while nobody has dealt."""
+    if state.dealer is None:
+        return None
+    result = state.result
+    return next_dealer(
+        state.rules,
+        state.seats,
+        state.seats[state.dealer],
+        winner=result.winners[0] if result and len(result.winners) == 1 else None,
+        loser=result.losers[0] if result and len(result.losers) == 1 else None,
+        last_taker=None if state.taker is None else state.seats[state.taker],
+    )
+
+
 def _dealt(state: GameState, event: Dealt) -> GameState:
     state = outcome.close(state)
     rules, result = state.rules, state.result

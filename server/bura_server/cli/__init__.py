@@ -19,6 +19,8 @@ COMMANDS = {
     "watch": "Referee a recording and print its transcript.",
     "judge": "Run worked rule cases and say which pass.",
     "rules": "List the games, or print one game's rules.",
+    "play": "Play a whole game in the terminal, refereed.",
+    "replay": "Tell and judge a log or a transcript once more.",
     "simulate": "Render a simulated deal as video with its true events.",
 }
 
@@ -47,7 +49,9 @@ class LazyGroup(click.Group):
 @click.option("--verbose", is_flag=True, help="Show what the program is doing on standard error.")
 def bura(verbose: bool) -> None:
     """Watch a real card table and referee Bura."""
-    logging.basicConfig(level=logging.INFO if verbose else logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    logging.basicConfig(
+        level=logging.INFO if verbose else logging.WARNING, format="%(levelname)s %(name)s: %(message)s"
+    )
 
 
 def main(argv: list[str] | None = None) -> None:
