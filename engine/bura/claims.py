@@ -92,8 +92,10 @@ def claimed(state: GameState, player: int, *, implicit: bool = False) -> GameSta
     claim = evaluate(state, player, state.seq, implicit)
     if not inside and not implicit:
         state = evolve(state, claim=replace(claim, state=ClaimState.VOID))
-        if state.rules.claim_out_of_window == "loss" and state.result is None:
-            return outcome.lose(state, player, Reason.DEAL_LOST)
+        # a deal that only the count decided can still be lost: whether all its cards were known must not matter
+        open_ = state.result is None or state.result.reason in _COUNTS
+        if state.rules.claim_out_of_window == "loss" and open_:
+            return outcome.lose(evolve(state, result=None), player, Reason.DEAL_LOST)
         return state
     if not inside:
         claim = replace(claim, state=ClaimState.FALSE)

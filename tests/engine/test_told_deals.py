@@ -135,8 +135,6 @@ class ToldDeal:
             trick_open=event.get("phase") == "trick_open" or event.get("when") == "after_lead",
             to_act=event.get("to_act"),
         )
-        if not in_window and not any(self.hands.values()):
-            return  # all is played: a claim out of its window comes too late to lose anything
         if in_window and self.rules.deal_end == "until_one_left":
             self._leave(seat)
             return
