@@ -182,12 +182,19 @@ def on_revealed(state: GameState, event: Revealed) -> GameState:
             continue
         public = counting or event.place is Place.HAND or state.where(card) is not None
         secret = state.secret & ~card.bit if public else state.secret | card.bit
-        state = _turn_up(state, card, event.place, owner, mine=event.owner is not None)
+        state = _turn_up(state, card, event.place, owner, player, mine=event.owner is not None)
         state = evolve(state, shown=put(state.shown, card.index, state.seq), secret=secret)
     return recheck(state)
 
 
-def _turn_up(state: GameState, card: Card, place: Place, owner: int, *, mine: bool) -> GameState:
+def may_flip(state: GameState, play: Play, turner: int) -> bool:
+    """May this discard still be turned to beat (`flip_after_lay` [X13])? Only by its player, before the next act."""
+    if state.rules.flip_after_lay != "allowed_until_next_act" or play.seat != turner:
+        return False
+    return state.trick is not None and state.trick.plays[-1].seat == play.seat
+
+
+def _turn_up(state: GameState, card: Card, place: Place, owner: int, turner: int, *, mine: bool) -> GameState:
     bit = card.bit
     if place is Place.HAND:
         if state.held[owner] & bit or not state.hands[owner]:
@@ -200,12 +207,12 @@ def _turn_up(state: GameState, card: Card, place: Place, owner: int, *, mine: bo
             return state
         state = forget(state, card)
         assert state.trick is not None
-        plays = tuple(
-            Play(its.seat, its.up, its.down, (*its.turned, card), its.standing, (*its.seqs, state.seq))
-            if its.seat == play.seat
-            else its
-            for its in state.trick.plays
-        )
+        seqs = (*play.seqs, state.seq)
+        if may_flip(state, play, turner):
+            now = Play(play.seat, (*play.up, card), play.down - 1, play.turned, play.standing, seqs)
+        else:
+            now = Play(play.seat, play.up, play.down, (*play.turned, card), play.standing, seqs)
+        plays = tuple(now if its.seat == play.seat else its for its in state.trick.plays)
         return evolve(state, trick=settle(state.rules, state.order, plays))
     if place is Place.STOCK:
         return state
