@@ -15,7 +15,7 @@ from typing import Any
 from bura.bounds import Points
 from bura.infractions import Rule, Severity, Status
 from bura.judge import claim_verdict
-from bura.position import ClaimState, GameState, Phase, Standing
+from bura.position import ClaimState, GameState, Phase, Standing, known_texts
 from bura.replay import Alert, Replay
 from bura.result import DealResult
 from bura.table import Seat
@@ -251,6 +251,8 @@ def _seat_view(
     state: GameState, player: int, names: Mapping[Seat, str], points: Points | None
 ) -> dict[str, Any]:
     seat, side = state.seats[player], state.sides[player]
+    # an agreed open hand (`open_hands`) is nobody's secret: the cards of it that were seen are shown to all
+    lying_open = {"cards": list(known_texts(state.held[player]))} if state.rules.is_open(seat) else {}
     return {
         "name": names.get(seat) or seat,
         "hand": state.hands[player],
@@ -259,6 +261,7 @@ def _seat_view(
         "tricks": state.piles[side].tricks,
         "pile": state.piles[side].count,
         "points": None if points is None else _points(points),
+        **lying_open,
     }
 
 

@@ -184,13 +184,15 @@ def _laydown(rules: RuleSet) -> str | None:
     return None if foul is None else foul.value
 
 
-def _open(rules: RuleSet) -> tuple[bool, bool]:
-    """Which hands lie open, and that only those may have a compensation."""
+def _open(rules: RuleSet) -> tuple[Any, bool]:
+    """What everybody sees of A's hand, and whether he may have a compensation."""
+    shown = live(rules, "AB", *DEAL, Revealed("A", cards("AS"), Place.HAND))
+    hand = scoreboard(shown.replay(), "table").to_json()["seats"]["A"].get("cards")
     try:
         rules.with_options({"open_compensation": {"A": 6}})
     except RulesError:
-        return rules.is_open("A"), False
-    return rules.is_open("A"), True
+        return hand, False
+    return hand, True
 
 
 PAIRS = {"A": "AC", "B": "BD", "C": "AC", "D": "BD"}
@@ -401,7 +403,7 @@ PROBES: dict[str, Probe] = {
         {"own_pile": (12, 18, 0), "dead": (9, 18, 3), "under_stock": (9, 21, 0)},
         "leave31",
     ),
-    "open_hands": Probe(_open, {"none": (False, False), "all": (True, True), ("A",): (True, True)}),
+    "open_hands": Probe(_open, {"none": (None, False), "all": (["AS"], True), ("A",): (["AS"], True)}),
     "open_compensation": Probe(
         lambda r: judge_points(r.needed, Interval(25 + r.compensation("A"), 25 + r.compensation("A"))).value,
         {(): "certainly_false", (("A", 6),): "certainly_true"},
