@@ -74,6 +74,27 @@ def test_the_clip_decodes_to_its_last_frame(clip: Path) -> None:
     assert not list(clip.glob(".*"))  # nothing half written is left
 
 
+def test_without_ffmpeg_the_clip_is_written_all_the_same(
+    tmp_path: Path, deck_folder: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bura_datasets.video.shutil.which", lambda name: None)
+    meta = simulate(tmp_path, short_deal(), replace(TINY, deck=deck_folder), 1)
+    assert meta["codec"] == "mp4v"
+    video = cv2.VideoCapture(str(tmp_path / "clip.mp4"))
+    assert int(video.get(cv2.CAP_PROP_FRAME_COUNT)) == meta["frames"]
+    assert video.read()[0]
+    video.release()
+
+
+def test_an_interrupted_clip_leaves_no_half_file(tmp_path: Path, deck_folder: str) -> None:
+    def stop(done: int, total: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        simulate(tmp_path, short_deal(), replace(TINY, deck=deck_folder), 1, stop)
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_the_side_files_fit_the_clip(clip: Path) -> None:
     meta = json.loads((clip / "meta.json").read_text(encoding="utf-8"))
     lines = [json.loads(line) for line in (clip / "truth.jsonl").read_text(encoding="utf-8").splitlines()]
