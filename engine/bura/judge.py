@@ -166,7 +166,7 @@ def _lead(state: GameState, event: Lead, seq: int, after: GameState) -> Verdicts
         verdicts += _before_lead(state, player, event.seat, seq)
     if state.stake.open_to is not None:
         verdicts += (foul(rules, Rule.PLAY_BEFORE_ANSWER, event.seat, (state.raise_seq, seq)),)
-    return verdicts + _led(state, player, event.seat, seq, after)
+    return verdicts + _led(state, event, player, seq, after)
 
 
 def _before_lead(state: GameState, player: int, seat: str, seq: int) -> Verdicts:
@@ -192,13 +192,21 @@ def _may_seize(state: GameState, player: int) -> bool:
     return any(stop.seat == player for stop in state.stops)
 
 
-def _led(state: GameState, player: int, seat: str, seq: int, after: GameState) -> Verdicts:
+def _led_cards(state: GameState, player: int, cards: tuple[Card | None, ...]) -> tuple[Card, ...]:
+    """The known cards of a lead: what lay there already and what is laid now."""
+    before = None if state.trick is None else state.trick.play_of(player)
+    return (*(before.cards if before else ()), *(card for card in cards if card is not None))
+
+
+def _led(state: GameState, event: Lead, player: int, seq: int, after: GameState) -> Verdicts:
     """The cards of a lead (RULEBOOK 1.3)."""
+    seat, cards = event.seat, event.cards
     rules = state.rules
     trick = after.trick if after.trick is not None else state.trick
     play = None if trick is None else trick.play_of(player)
     if play is None:
-        return _combination(state, seat, seq, after)
+        # the whole hand has left the table with its player (game 6)
+        return _combination(state, seat, seq, after, _led_cards(state, player, cards))
     rests_on = tuple(sorted({*play.seqs, seq}))
     verdicts: list[Verdict] = []
     known = play.cards
@@ -209,7 +217,7 @@ def _led(state: GameState, player: int, seat: str, seq: int, after: GameState) -
             foul(rules, Rule.FALSE_STOP, seat, (stopped[-1].seq, *rests_on), (("cards", _texts(known)),))
         )
         return tuple(verdicts)
-    combos_found = _combination(state, seat, seq, after)
+    combos_found = _combination(state, seat, seq, after, known)
     if combos_found:
         return combos_found
     if play.down:
@@ -222,7 +230,7 @@ def _led(state: GameState, player: int, seat: str, seq: int, after: GameState) -
     if len(suits) > 1 and rules.lead_suit == "same" and not whole:
         verdicts.append(foul(rules, Rule.MIXED_SUIT_LEAD, seat, rests_on, (("cards", _texts(known)),)))
     most = max(rules.lead_counts)
-    if count > most:
+    if count > most and not combos:
         verdicts.append(foul(rules, Rule.LEAD_COUNT, seat, rests_on, (("count", count), ("most", most))))
     elif rules.short_hand == "lead_capped":
         hands = [state.hands[i] for i in state.turn_order(player) if i != player and state.hands[i]]
@@ -236,34 +244,21 @@ def _texts(cards: tuple[Card, ...]) -> str:
     return " ".join(str(card) for card in cards)
 
 
-def _combination(state: GameState, seat: str, seq: int, after: GameState) -> Verdicts:
+def _combination(
+    state: GameState, seat: str, seq: int, after: GameState, cards: tuple[Card, ...]
+) -> Verdicts:
     """What a whole hand that was led or shown has won."""
-    if after.result is not None and after.result is not state.result:
-        result = after.result
-        if result.reason in (Reason.COMBO, Reason.ANNUL):
-            facts = (("effect", result.reason.value), ("combination", _name(state, seat, after)))
-            return (told(Rule.COMBINATION, seat, (seq,), facts),)
-    if len(after.got_out) > len(state.got_out) and after.claim is state.claim:
-        return (
-            told(
-                Rule.COMBINATION,
-                seat,
-                (seq,),
-                (("effect", "leaves"), ("combination", _name(state, seat, after))),
-            ),
-        )
-    return _NONE
-
-
-def _name(state: GameState, seat: str, after: GameState) -> str:
-    player = state.index(seat)
-    if player is None:
-        return ""
-    cards = claims.whole_hand(after, player) or next(
-        (stop.cards for stop in after.stops if stop.seat == player), ()
-    )
+    effect = None
+    result = after.result
+    if result is not None and result is not state.result and result.reason in (Reason.COMBO, Reason.ANNUL):
+        effect = result.reason.value
+    if effect is None and len(after.got_out) > len(state.got_out) and after.claim is state.claim:
+        effect = "leaves"
+    if effect is None:
+        return _NONE
     combos = find_combos(state.rules, state.trump_suit, cards)
-    return combos[0].value if combos else ""
+    name = combos[0].value if combos else ""
+    return (told(Rule.COMBINATION, seat, (seq,), (("effect", effect), ("combination", name))),)
 
 
 def _reply(state: GameState, event: Reply, seq: int, after: GameState) -> Verdicts:
@@ -414,9 +409,9 @@ def _draw(state: GameState, player: int, seat: str, seq: int) -> Verdict | None:
     if full:
         return foul(state.rules, Rule.EXTRA_CARD, seat, (seq,), (("holds", holds + 1), ("size", size)))
     if state.due:
-        if state.due[0] == player:
+        if state.draws == player or player in state.due[: state.passed]:
             return None
-        facts = (("turn", state.seats[state.due[0]]),)
+        facts = (("turn", state.seats[state.draws if state.draws is not None else player]),)
         return foul(state.rules, Rule.DRAW_OUT_OF_TURN, seat, (seq,), facts)
     if state.trick is not None:
         return foul(state.rules, Rule.DRAW_OUT_OF_TURN, seat, (*state.trick.seqs, seq))
@@ -558,6 +553,8 @@ def _revealed(state: GameState, event: Revealed, seq: int, after: GameState) -> 
     facts: tuple[tuple[str, object], ...] = (("owner", state.seats[owner]),)
     if event.place is Place.DISCARD:
         play = claims.discard_of(state, owner if event.owner is not None else None, player)
+        if play is not None and claims.may_flip(state, play, player):
+            return verdicts
         if play is not None and play.seat == player and state.trick is not None:
             return (*verdicts, foul(rules, Rule.FLIP_DISCARD, event.seat, (*play.seqs, seq)))
         return (*verdicts, foul(rules, Rule.PEEK_DISCARDS, event.seat, (seq,), facts))
@@ -584,7 +581,7 @@ def _stopped(state: GameState, event: Stopped, seq: int, after: GameState) -> Ve
     named = event.combination is None or any(combo.value == event.combination for combo in combos)
     if not combos or not named:
         return (foul(rules, Rule.FALSE_STOP, event.seat, (seq,), (*facts, ("cards", _texts(cards)))),)
-    found = _combination(state, event.seat, seq, after)
+    found = _combination(state, event.seat, seq, after, cards)
     if found:
         return found
     outcome = claims.combo_outcome(after)

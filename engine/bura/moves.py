@@ -99,7 +99,7 @@ def lay(state: GameState, player: int, cards: tuple[Card | None, ...], down: int
     if claim is not None and claim.state is ClaimState.MUST_COUNT:
         # nobody counted and the table plays on: the claim lapses
         claim = replace(claim, state=ClaimState.VOID)
-    return wait(evolve(state, trick=trick, hands=hands, held=held, due=(), claim=claim))
+    return wait(evolve(state, trick=trick, hands=hands, held=held, due=(), passed=0, claim=claim))
 
 
 def wait(state: GameState) -> GameState:
@@ -162,11 +162,11 @@ def after_trick(state: GameState, first: int) -> GameState:
     """Draws become due from ``first`` on; when no cards are left to play, the deal is counted."""
     due = draws_due(state, first)
     if due:
-        return evolve(state, due=due, phase=Phase.DRAW)
+        return evolve(state, due=due, passed=0, phase=Phase.DRAW)
     turn = state.turn_order(first)
     if not any(state.hands[player] for player in turn):
         return outcome.all_played(state)
-    return evolve(state, due=(), phase=Phase.LEAD)
+    return evolve(state, due=(), passed=0, phase=Phase.LEAD)
 
 
 def draws_due(state: GameState, first: int) -> tuple[int, ...]:
@@ -206,20 +206,23 @@ def draw(state: GameState, player: int) -> GameState:
     ):
         held = put(held, player, held[player] | state.trump.bit)
         trump_at = TrumpAt.GONE
-    due = state.due
-    if due:
-        if due[0] == player:
-            due = due[1:]
-        elif player in due:
-            # those who were passed over draw late: they do not put the draws after them out of turn as well
-            place = due.index(player)
-            due = due[place + 1 :] + due[:place]
+    due, passed = state.due, state.passed
+    if player in due:
+        place = due.index(player)
+        if passed and player in due[passed:] and place < passed and state.draws == player:
+            place = due.index(player, passed)
+        due = due[:place] + due[place + 1 :]
+        # whoever should have drawn before him is passed over, and may draw at any time now
+        passed = passed - 1 if place < passed else place
         due = due[:stock]
+        passed = min(passed, len(due))
     phase = state.phase
     if phase is Phase.DRAW and not due:
         phase = Phase.LEAD
     hands = put(state.hands, player, state.hands[player] + 1)
-    return evolve(state, stock=stock, hands=hands, held=held, trump_at=trump_at, due=due, phase=phase)
+    return evolve(
+        state, stock=stock, hands=hands, held=held, trump_at=trump_at, due=due, passed=passed, phase=phase
+    )
 
 
 def draw_unseen(state: GameState, player: int) -> GameState:

@@ -40,7 +40,7 @@ def points_now(state: GameState) -> tuple[tuple[str, Points], ...]:
 
 def finish(state: GameState, result: DealResult) -> GameState:
     """The deal is over with this result, or with the loss by a foul that already stands."""
-    return evolve(state, result=state.result or result, phase=Phase.OVER, due=())
+    return evolve(state, result=state.result or result, phase=Phase.OVER, due=(), passed=0)
 
 
 def side_players(state: GameState, player: int) -> tuple[int, ...]:
@@ -92,6 +92,7 @@ def put_out(state: GameState, player: int) -> GameState:
         hands=hands,
         held=held,
         due=tuple(its for its in state.due if its != player),
+        passed=sum(its != player for its in state.due[: state.passed]),
     )
     if state.leader == player and state.trick is None:
         state = evolve(state, leader=state.after(player))
@@ -103,7 +104,7 @@ def put_out(state: GameState, player: int) -> GameState:
 def all_played(state: GameState) -> GameState:
     """No cards are left to play: the totals decide, or the piles must be counted first (`no_claim_end`)."""
     rules = state.rules
-    state = evolve(state, due=(), phase=Phase.COUNT)
+    state = evolve(state, due=(), passed=0, phase=Phase.COUNT)
     out = eliminated(state)
     if rules.deal_end == "until_one_left":
         losers = tuple(i for i in range(len(state.seats)) if i not in state.got_out)
@@ -138,4 +139,4 @@ def close(state: GameState) -> GameState:
     if state.result is None:
         result = state.proposed or build(state, Reason.UNDECIDED)
         state = evolve(state, result=replace(result, seq=state.seq))
-    return evolve(state, phase=Phase.WAITING, due=())
+    return evolve(state, phase=Phase.WAITING, due=(), passed=0)

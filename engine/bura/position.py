@@ -345,7 +345,9 @@ class GameState:
     tricks: int = 0
     """tricks taken in this deal"""
     due: tuple[int, ...] = ()
-    """players who have to draw, card by card"""
+    """players who have to draw, card by card; first those who were passed over"""
+    passed: int = 0
+    """how many of ``due`` were passed over by somebody who drew before them: they may draw at any time"""
     owed: tuple[int, ...] = ()
     """per player the draws that were taken for missed"""
     shown: tuple[int, ...] = (0,) * 52
@@ -444,9 +446,14 @@ class GameState:
             return self.leads
         if self.phase is Phase.TAKE and self.trick is not None:
             return self.trick.taker
-        if self.phase is Phase.DRAW and self.due:
-            return self.due[0]
-        return None
+        return self.draws if self.phase is Phase.DRAW else None
+
+    @property
+    def draws(self) -> int | None:
+        """Whose draw is next; None when nobody has to draw."""
+        if not self.due:
+            return None
+        return self.due[self.passed] if self.passed < len(self.due) else self.due[0]
 
     # --- cards --------------------------------------------------------------------------------------
 

@@ -168,6 +168,7 @@ class Deal:
         self.dealt = {seat: tuple(hand) for seat, hand in hands.items()}
         self.whole_stock = tuple(deck)
         self._plays: list[tuple[Seat, tuple[Card, ...], int]] = []
+        self._seized: Seat | None = None  # took the lead by a combination, so leads the whole hand
 
     def played(self, acts: tuple[Act, ...]) -> PlayedDeal:
         """The finished deal as one value."""
@@ -193,7 +194,7 @@ class Deal:
             if truth.done is None and truth.tricks:
                 yield from self._draws()
             if truth.done is None and not any(truth.hands[seat] for seat in truth.active):
-                self._count()
+                yield from self._count()
             if truth.done is None:
                 if not truth.hands[truth.leader]:
                     truth.leader = next(seat for seat in self._turn(truth.leader) if truth.hands[seat])
@@ -334,7 +335,7 @@ class Deal:
                 elif effect is Effect.LEAVE:
                     self._leave(seat)
                 else:
-                    truth.leader = seat
+                    truth.leader = self._seized = seat
                 return
 
     def _raises(self) -> Iterator[Act]:
@@ -408,6 +409,9 @@ class Deal:
             sizes = [len(truth.hands[its]) for its in truth.active if its != seat and truth.hands[its]]
             most = min([most, *sizes])
         look = self._look(seat, most=most)
+        seized, self._seized = self._seized == seat, None
+        if seized:
+            return hand
         if len(hand) == rules.hand_size <= most and may_lead_mixed(rules, self.order.trump, hand):
             combo = find_combos(rules, self.order.trump, hand)[0]
             if self.players[seat].stops(look, combo):
@@ -431,9 +435,15 @@ class Deal:
             return True
         return False
 
-    def _count(self) -> None:
-        """All cards are played: who has won (RULEBOOK 1.10)."""
+    def _count(self) -> Iterator[Act]:
+        """All cards are played: the piles are counted, and who has won (RULEBOOK 1.10)."""
         rules = self.rules
+        if rules.deal_end != "until_one_left":
+            for seat in self.seats:
+                mates = self._mates(seat)
+                if seat == mates[0]:
+                    pile = tuple(card for mate in mates for card in self.truth.piles[mate])
+                    yield Act(Counted(seat, pile))
         if rules.deal_end == "until_one_left":
             self._win("counted", tuple(self.truth.out))
             return

@@ -304,7 +304,7 @@ class Referee:
                 taker = state.index(event.seat)
             self._write(Missed("took", None if taker is None else state.seats[taker]), event, Source.RULE)
             state = self.state
-        seat, guessed = self._whose(event.seat, state.due[0] if state.due else None)
+        seat, guessed = self._whose(event.seat, state.draws)
         if seat is None:
             self._write(Missed("cards_drawn", None, event.count), event)
             return

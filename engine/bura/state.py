@@ -200,6 +200,7 @@ def _dealt(state: GameState, event: Dealt) -> GameState:
         taker=None,
         tricks=0,
         due=(),
+        passed=0,
         owed=(0,) * n,
         shown=_NOT_SHOWN,
         doubtful=0,

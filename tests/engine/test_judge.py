@@ -80,6 +80,12 @@ ROWS = [
         TRUMP + "A leads 6S AS\nB lays 6H 7S\nB takes\nB draws 2\nA draws 2",
         "7: foul draw_out_of_turn B",
     ),
+    Row(
+        "2.2 who was passed over draws late, and only one has fouled",
+        THREE,
+        TRUMP + "C leads KS\nA lays 1 down\nB lays 1 down\nC takes\nB draws\nA draws\nC draws",
+        "8: foul draw_out_of_turn B",
+    ),
     Row("2.2 before the trick is over", CLASSIC, TRUMP + "A leads KS\nA draws", "5: foul draw_out_of_turn A"),
     Row(
         "a late draw after the next lead is told, not blamed",
