@@ -134,9 +134,13 @@ def compare(
     seen: list[Act] = []
     for entry in entries:
         seen += _acts(entry.at_s, entry.to_json()["event"])
+    mild: set[Act] = set()
     for alert in alerts:
-        if alert["severity"] in ACCUSING and alert["rule"] not in TOLD:
-            seen.append(Act(float(alert["at_s"]), "alerts", f"{alert['rule']} {alert.get('seat') or ''}"))
+        if alert["rule"] not in TOLD:
+            act = Act(float(alert["at_s"]), "alerts", f"{alert['rule']} {alert.get('seat') or ''}")
+            seen.append(act)
+            if alert["severity"] not in ACCUSING:
+                mild.add(act)
     kinds = dict.fromkeys(["plays", "draws", "takes", "trump"])
     kinds |= dict.fromkeys(act.kind for act in [*true_acts, *seen])
     scores = {
@@ -147,6 +151,9 @@ def compare(
         )
         for kind in kinds
     }
+    if "alerts" in scores:
+        # a notice that is not in the truth accuses nobody
+        scores["alerts"].invented = [act for act in scores["alerts"].invented if act not in mild]
     return Comparison(scores)
 
 

@@ -152,7 +152,6 @@ class TrackBook:
         steady = [self._as_remembered(seen) for seen in glance.cards]
         steady = [seen for seen in steady if self._lies(scene, seen.outline_cm)]
         matched = self._match_cards(scene, glance, steady)
-        self._miss(scene, glance, [t for t in self.cards if t not in matched and not t.gone])
         backs = [
             seen
             for seen in glance.backs
@@ -161,7 +160,8 @@ class TrackBook:
             and not self._is_face_up(seen, glance.cards)
         ]
         matched_backs = self._match_backs(scene, glance, backs)
-        self._miss(scene, glance, [t for t in self.backs if t not in matched_backs and not t.gone])
+        seen = {id(track) for track in (*matched, *matched_backs)}
+        self._miss(scene, glance, [t for t in self.all if id(t) not in seen and not t.gone])
         self.cards = [t for t in self.cards if not (t.gone and not t.counted)]
         self.backs = [t for t in self.backs if not (t.gone and not t.counted)]
 
@@ -184,9 +184,13 @@ class TrackBook:
         """Cards and backs."""
         return (*self.cards, *self.backs)
 
-    def hidden(self, track: Track) -> bool:
-        """Do later cards lie on everything by which it could be seen?"""
-        above = [t for t in self.all if t.number > track.number and not t.gone and t is not track]
+    def hidden(self, track: Track, without: Iterable[Track] = ()) -> bool:
+        """Do later cards lie on everything by which it could be seen?
+
+        :param without: cards that may have left themselves and hide nothing.
+        """
+        left = {id(t) for t in without}
+        above = [t for t in self.all if t.number > track.number and not t.gone and id(t) not in left]
         points = track.corners_cm if isinstance(track, CardTrack) else track.outline_cm
         if not above:
             return False
@@ -208,9 +212,15 @@ class TrackBook:
             return near[0] if near else zone
         return zone
 
-    def _touched(self, scene: Scene, track: Track) -> bool:
-        """Has anything moved at its place since it was seen last?"""
-        return scene.still_s(track.outline_cm) < scene.at_s - track.last_s + 1e-6
+    def _may_differ(self, scene: Scene, track: Track) -> bool:
+        """Can something else lie at its place now than when it was seen last?
+
+        Not when nothing has moved there since (the reading dropped out), and not when something passed over it
+        but the place looks as the settled table does, which shows the card.
+        """
+        if scene.still_s(track.outline_cm) >= scene.at_s - track.last_s + 1e-6:
+            return False
+        return not track.in_table or scene.changed(track.outline_cm) >= self._s.changed_share
 
     def _as_remembered(self, seen: SeenCard) -> SeenCard:
         """A card known by one index, turned as the track whose index this is."""
@@ -236,7 +246,7 @@ class TrackBook:
                     pairs.append((distance, i, track))
                 elif not same and distance <= near and not track.gone and self._is_flip(scene, card, track):
                     pairs.append((100.0 + distance, i, track))
-                elif same and (track.gone or self._touched(scene, track)):
+                elif same and (track.gone or self._may_differ(scene, track)):
                     pairs.append((200.0 + distance, i, track))  # moved, or put back
         matched: list[CardTrack] = []
         taken: set[int] = set()
@@ -275,7 +285,7 @@ class TrackBook:
     def _is_flip(self, scene: Scene, seen: SeenCard, track: CardTrack) -> bool:
         """Is this the same card read differently, rather than another card laid on it?"""
         parallel = abs(float(seen.up @ _axis(track.outline_cm))) > 0.9
-        return parallel and not self._touched(scene, track)
+        return parallel and not self._may_differ(scene, track)
 
     def _place(self, scene: Scene, track: Track) -> None:
         """Note whose hand laid a new track and since when it lies."""
@@ -327,9 +337,9 @@ class TrackBook:
 
     def _left_place(self, scene: Scene, glance: Glance, track: Track) -> bool:
         """Was its place looked at, and does it no longer look as it did?"""
-        if not glance.looked_at(track.outline_cm) or not self._touched(scene, track) or self.hidden(track):
-            return False
-        return not track.in_table or scene.changed(track.outline_cm) >= self._s.changed_share
+        return (
+            glance.looked_at(track.outline_cm) and self._may_differ(scene, track) and not self.hidden(track)
+        )
 
     def _is_face_up(self, back: SeenBack, cards: Iterable[SeenCard]) -> bool:
         """Is the "back" the pattern of a court card that was read as a card?"""
@@ -338,23 +348,24 @@ class TrackBook:
             for card in cards
         )
 
-    def _miss(self, scene: Scene, glance: Glance, tracks: Iterable[Track]) -> None:
-        for track in tracks:
-            where = track.corners_cm if isinstance(track, CardTrack) else track.centre_cm[None, :]
-            if not glance.looked_at(where) or scene.unsettled:
-                continue
-            if scene.covered(track.outline_cm) > 0.05 or self.hidden(track):
-                continue
-            if track.counted:
-                if not self._touched(scene, track):
-                    continue  # nothing moved: the reading dropped out
-                if track.in_table and scene.changed(track.outline_cm) < self._s.changed_share:
-                    continue  # something passed over it, and it still looks as it did
-                if scene.still_s(track.outline_cm) < 0.08:
-                    continue
+    def _miss(self, scene: Scene, glance: Glance, tracks: Sequence[Track]) -> None:
+        """Count what was looked for and not seen; after enough of that it is gone."""
+        if scene.unsettled:
+            return
+        # All at once: when a heap of cards is taken away, the upper ones no longer hide the lower ones.
+        missing = [track for track in tracks if self._should_show(scene, glance, track)]
+        for track in [track for track in missing if not self.hidden(track, missing)]:
             track.missed += 1
-            if track.missed >= self._s.gone_looks:
-                track.gone = True
+            track.gone = track.missed >= self._s.gone_looks
+
+    def _should_show(self, scene: Scene, glance: Glance, track: Track) -> bool:
+        """Was its place looked at, and is there a reason to think that it has left?"""
+        where = track.corners_cm if isinstance(track, CardTrack) else track.centre_cm[None, :]
+        if not glance.looked_at(where) or scene.covered(track.outline_cm) > 0.05:
+            return False
+        if not track.counted:
+            return True
+        return self._may_differ(scene, track) and scene.still_s(track.outline_cm) >= 0.08
 
 
 def _axis(outline_cm: Points) -> Points:
