@@ -121,13 +121,14 @@ def lay(
         or seat in {play.seat for play in table.plays} | set(table.unread)
         or table.full
     ):
-        return table, (unclear(Rule.UNPLACED_ACT, seat, (seq,)),)
+        return table, (unclear(Rule.UNPLACED_ACT, seat, (seq,), (("what", "cards_laid"),)),)
     if seat != table.to_act:
         rule = Rule.LEAD_OUT_OF_TURN if leading else Rule.REPLY_OUT_OF_TURN
-        verdicts.append(foul(rules, rule, seat, (seq,), (("due", table.to_act or ""),)))
+        verdicts.append(foul(rules, rule, seat, (seq,), (("turn", table.to_act or ""),)))
     if len(cards) + face_down != 1:
         rule = Rule.LEAD_COUNT if leading else Rule.WRONG_COUNT
-        verdicts.append(foul(rules, rule, seat, (seq,), (("count", len(cards) + face_down), ("due", 1))))
+        facts: tuple[tuple[str, object], ...] = (("count", len(cards) + face_down), ("most", 1), ("led", 1))
+        verdicts.append(foul(rules, rule, seat, (seq,), facts))
     elif face_down:
         rule = Rule.LEAD_FACE_DOWN if leading else Rule.DISCARD_FACE_DOWN
         verdicts.append(foul(rules, rule, seat, (seq,)))
@@ -146,13 +147,20 @@ def lay(
     if not leading and table.plays and table.plays[0].seat == table.leader:
         known = [held for held in table.held if held.seat == seat and held.card != card]
         best = winner(order, table.plays).card
-        broken = check_follow(
-            order, follow, table.plays[0].card, card, (held.card for held in known), best=best
-        )
-        if broken is not None:
-            rests_on = (*sorted({held.seq for held in known}), table.plays[0].seq, seq)
-            facts = (("card", str(card)), ("duty", broken.value))
-            verdicts.append(foul(rules, Rule.REVOKE, seat, tuple(sorted(set(rests_on))), facts))
+        led = table.plays[0]
+        for held in known:
+            broken = check_follow(order, follow, led.card, card, (held.card,), best=best)
+            if broken is not None:
+                rests_on = tuple(sorted({held.seq, led.seq, seq}))
+                facts = (
+                    ("card", str(card)),
+                    ("on", str(led.card)),
+                    ("shown", str(held.card)),
+                    ("held", True),
+                    ("duty", broken.value),
+                )
+                verdicts.append(foul(rules, Rule.REVOKE, seat, rests_on, facts))
+                break
         duty = duty_of(order, follow, table.plays, laid)
         duties = duties if duty is None else (*duties, duty)
     return (
@@ -173,12 +181,14 @@ def _sight(table: FollowTable, rules: RuleSet, seat: Seat, card: Card, seq: int)
     before = table.seen_at(card)
     if before is not None:
         elsewhere.append(before)
-    twice = (("card", str(card)),)
-    verdicts = [unclear(Rule.DUPLICATE_CARD, seat, (at, seq), twice) for at in elsewhere]
+    verdicts = [
+        unclear(Rule.DUPLICATE_CARD, seat, (at, seq), (("card", str(card)), ("earlier", at)))
+        for at in elsewhere
+    ]
     for revoke in proven(table.duties, Laid(seat, card, seq)):
         facts = (
             ("card", str(revoke.duty.card)),
-            ("led", str(revoke.duty.led)),
+            ("on", str(revoke.duty.led)),
             ("shown", str(card)),
             ("duty", revoke.foul.value),
         )

@@ -157,9 +157,13 @@ def _trump(state: MacaoState, event: TrumpShown, seq: int) -> Step:
     if event.card is None:
         return state, (unclear(Rule.CARD_UNREAD, None, (seq,)),)
     if state.is_last:
-        return state, (unclear(Rule.UNPLACED_ACT, None, (seq,), (("card", str(event.card)),)),)
+        return state, (unclear(Rule.UNPLACED_ACT, None, (seq,), (("what", "trump"),)),)
     if state.trump not in (None, event.card.suit):
-        return state, (unclear(Rule.TRUMP_CHANGED, None, (seq,), (("card", str(event.card)),)),)
+        return state, (
+            unclear(
+                Rule.TRUMP_CHANGED, None, (seq,), (("card", str(event.card)), ("before", str(state.trump)))
+            ),
+        )
     # the turned card takes no part: seen again in a hand it is a card twice
     table = replace(state.table, shown=(*state.table.shown, (event.card, seq)))
     return replace(state, trump=event.card.suit, table=table), ()
@@ -167,7 +171,7 @@ def _trump(state: MacaoState, event: TrumpShown, seq: int) -> Step:
 
 def _ordered(state: MacaoState, event: Ordered, seq: int) -> Step:
     if event.seat not in state.seats:
-        return state, (unclear(Rule.UNPLACED_ACT, event.seat, (seq,)),)
+        return state, (unclear(Rule.UNPLACED_ACT, event.seat, (seq,), (("what", "ordered"),)),)
     reason: OrderFoul | None
     if event.seat in dict(state.orders):
         reason = OrderFoul.ALREADY
@@ -178,7 +182,7 @@ def _ordered(state: MacaoState, event: Ordered, seq: int) -> Step:
         reason = check_order(state.rules, event.tricks, state.deal, before, len(state.seats))
     verdicts: tuple[Verdict, ...] = ()
     if reason is not None:
-        facts = (("reason", reason.value), ("tricks", event.tricks))
+        facts = (("why", reason.value), ("tricks", event.tricks))
         verdicts = (foul(state.rules, Rule.BAD_ORDER, event.seat, (seq,), facts),)
     if reason in (OrderFoul.ALREADY, OrderFoul.IMPOSSIBLE, OrderFoul.HOOK):
         return state, verdicts
@@ -188,7 +192,7 @@ def _ordered(state: MacaoState, event: Ordered, seq: int) -> Step:
 def _lay(state: MacaoState, event: Lead | Reply, seq: int) -> Step:
     verdicts: tuple[Verdict, ...] = ()
     if state.to_order is not None and not any(state.table.tricks) and not state.table.laid:
-        facts = (("what", "ordered"), ("due", state.to_order))
+        facts = (("what", "ordered"), ("turn", state.to_order))
         verdicts = (unclear(Rule.MISSED_ACT, state.to_order, (seq,), facts),)
     table, more = lay(
         state.table, state.rules, state.order, FOLLOW, event.seat, event.cards, event.face_down, seq
@@ -200,7 +204,7 @@ def _took(state: MacaoState, event: Took, seq: int) -> Step:
     if not state.table.full:
         if event.seat == state.table.last_taker and not state.table.laid:
             return state, ()
-        return state, (unclear(Rule.UNPLACED_ACT, event.seat, (seq,)),)
+        return state, (unclear(Rule.UNPLACED_ACT, event.seat, (seq,), (("what", "took"),)),)
     return _gather(state, event.seat, seq)
 
 
@@ -208,7 +212,7 @@ def _gather(state: MacaoState, seen: Seat | None, seq: int) -> Step:
     rightful = taker_of(state.table, state.order)
     verdicts: tuple[Verdict, ...] = ()
     if rightful is not None and seen is not None and seen != rightful:
-        verdicts = (foul(state.rules, Rule.WRONG_PILE, seen, (seq,), (("due", rightful),)),)
+        verdicts = (foul(state.rules, Rule.WRONG_PILE, seen, (seq,), (("taker", rightful),)),)
     taker = rightful or seen or state.table.leader
     if taker not in state.seats or taker is None:
         return state, verdicts
@@ -218,7 +222,7 @@ def _gather(state: MacaoState, seen: Seat | None, seq: int) -> Step:
 
 def _taken_back(state: MacaoState, event: TakenBack, seq: int) -> Step:
     if event.seat not in state.seats or not state.table.laid:
-        return state, (unclear(Rule.UNPLACED_ACT, event.seat, (seq,)),)
+        return state, (unclear(Rule.UNPLACED_ACT, event.seat, (seq,), (("what", "taken_back"),)),)
     return replace(state, table=take_back(state.table, event.seat)), (
         told(Rule.TAKE_BACK, event.seat, (seq,)),
     )

@@ -29,7 +29,7 @@ class MarriageFoul(StrEnum):
     """the stock is gone or closed, and the table allows no marriages then (`marriage_after_stock`)"""
     TWICE = "announced_before"
     """this marriage was announced before"""
-    NOT_ON_LEAD = "not_on_lead"
+    NOT_ON_LEAD = "marriage_off_lead"
     """announced by a player who is not about to lead"""
 
 

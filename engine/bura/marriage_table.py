@@ -118,7 +118,14 @@ def _trump(state: MarriageState, event: TrumpShown, seq: int) -> Step:
     if event.card is None:
         return state, (unclear(Rule.CARD_UNREAD, None, (seq,)),)
     if state.trump_card not in (None, event.card):
-        return state, (unclear(Rule.TRUMP_CHANGED, None, (seq,), (("card", str(event.card)),)),)
+        return state, (
+            unclear(
+                Rule.TRUMP_CHANGED,
+                None,
+                (seq,),
+                (("card", str(event.card)), ("before", str(state.trump_card))),
+            ),
+        )
     table = state.table
     if state.rules.trump_card_place == "dealer_last_card" and state.dealer is not None:
         table = table.knows(state.dealer, event.card, seq)
@@ -159,7 +166,7 @@ def _false_marriages(state: MarriageState, seat: Seat, card: Card, seq: int) -> 
     for announced in state.marriages:
         pair = card.suit is announced.suit and card.rank in (Rank.KING, Rank.QUEEN)
         if pair and announced.points and announced.seat != seat:
-            facts = (("card", str(card)), ("reason", MarriageFoul.NOT_HELD.value))
+            facts = (("card", str(card)), ("why", MarriageFoul.NOT_HELD.value))
             rests_on = (announced.seq, seq)
             verdicts.append(foul(state.rules, Rule.FALSE_MARRIAGE, announced.seat, rests_on, facts))
             announced = replace(announced, points=0)
@@ -179,7 +186,7 @@ def _married(state: MarriageState, event: Married, seq: int) -> Step:
     elif suit is not None and _pair_gone(state, event.seat, suit):
         reason = MarriageFoul.NOT_HELD
     if reason is not None:
-        facts = (("reason", reason.value), ("suit", event.suit or ""))
+        facts = (("why", reason.value), ("suit", event.suit or ""))
         return state, (foul(state.rules, Rule.FALSE_MARRIAGE, event.seat, (seq,), facts),)
     return replace(state, pending=event, pending_seq=seq), ()
 
@@ -202,7 +209,7 @@ def _marriage_led(state: MarriageState, event: Lead, seq: int) -> Step:
     suit = lead.suit if announced.suit is None else Suit(announced.suit)
     reason = check_marriage(state.rules, suit, lead, None, strict=False)
     if reason is not None:
-        facts = (("reason", reason.value), ("card", str(lead)))
+        facts = (("why", reason.value), ("card", str(lead)))
         return state, (foul(state.rules, Rule.FALSE_MARRIAGE, event.seat, (told_at, seq), facts),)
     rank = Rank.QUEEN if lead.rank is Rank.KING else Rank.KING
     made = Announced(event.seat, suit, marriage_points(suit, state.trump), told_at)
@@ -214,7 +221,7 @@ def _took(state: MarriageState, event: Took, seq: int) -> Step:
     if not state.table.full:
         if event.seat == state.table.last_taker and not state.table.laid:
             return state, ()
-        return state, (unclear(Rule.UNPLACED_ACT, event.seat, (seq,)),)
+        return state, (unclear(Rule.UNPLACED_ACT, event.seat, (seq,), (("what", "took"),)),)
     return _gather(state, event.seat, seq)
 
 
@@ -223,7 +230,7 @@ def _gather(state: MarriageState, seen: Seat | None, seq: int) -> Step:
     rightful = taker_of(state.table, state.order)
     verdicts: tuple[Verdict, ...] = ()
     if rightful is not None and seen is not None and seen != rightful:
-        verdicts = (foul(state.rules, Rule.WRONG_PILE, seen, (seq,), (("due", rightful),)),)
+        verdicts = (foul(state.rules, Rule.WRONG_PILE, seen, (seq,), (("taker", rightful),)),)
     taker = rightful or seen or state.table.leader
     if taker not in state.seats:
         return state, verdicts
@@ -241,10 +248,14 @@ def _drew(state: MarriageState, event: Drew, seq: int) -> Step:
     verdicts = []
     for _ in range(event.count):
         if state.closed_by is not None or not state.stock or event.seat not in state.due:
-            verdicts.append(foul(state.rules, Rule.EXTRA_CARD, event.seat, (seq,)))
+            holds = (
+                0 if event.seat not in state.seats else state.table.hands[state.seats.index(event.seat)] + 1
+            )
+            facts = (("holds", holds), ("size", state.rules.hand_size))
+            verdicts.append(foul(state.rules, Rule.EXTRA_CARD, event.seat, (seq,), facts))
             return state, tuple(verdicts)
         if state.due[0] != event.seat:
-            due = (("due", state.due[0]),)
+            due = (("turn", state.due[0]),)
             verdicts.append(foul(state.rules, Rule.DRAW_OUT_OF_TURN, event.seat, (seq,), due))
         state = _draw(state, event.seat, seq)
     return state, tuple(verdicts)
@@ -265,7 +276,7 @@ def _missed_draws(state: MarriageState, seq: int) -> Step:
     """A lead before the draws that are due: they are taken to have happened unseen."""
     verdicts = []
     while state.due and not state.table.laid:
-        verdicts.append(unclear(Rule.MISSED_ACT, state.due[0], (seq,), (("what", "drew"),)))
+        verdicts.append(unclear(Rule.MISSED_ACT, state.due[0], (seq,), (("what", "drew"), ("count", 1))))
         state = _draw(state, state.due[0], seq)
     return state, tuple(verdicts)
 
@@ -292,7 +303,7 @@ def _exchanged(state: MarriageState, event: Exchanged, seq: int) -> Step:
 
 def _claimed(state: MarriageState, event: Claimed, seq: int) -> Step:
     if event.seat not in state.seats:
-        return state, (unclear(Rule.UNPLACED_ACT, event.seat, (seq,)),)
+        return state, (unclear(Rule.UNPLACED_ACT, event.seat, (seq,), (("what", "claimed"),)),)
     points = state.points(event.seat)
     facts = (("lo", points.lo), ("hi", points.hi), ("needed", state.rules.needed))
     if points.lo >= state.rules.needed:
@@ -304,7 +315,7 @@ def _claimed(state: MarriageState, event: Claimed, seq: int) -> Step:
 
 def _taken_back(state: MarriageState, event: TakenBack, seq: int) -> Step:
     if event.seat not in state.seats or not state.table.laid:
-        return state, (unclear(Rule.UNPLACED_ACT, event.seat, (seq,)),)
+        return state, (unclear(Rule.UNPLACED_ACT, event.seat, (seq,), (("what", "taken_back"),)),)
     return replace(state, table=take_back(state.table, event.seat)), (
         told(Rule.TAKE_BACK, event.seat, (seq,)),
     )

@@ -59,6 +59,10 @@ SENTENCES: Mapping[str, Mapping[Rule, str]] = {
         Rule.LATE_DRAW: "{seat} drew late.",
         Rule.AFTER_END: "The deal is over; this counts for nothing.",
         Rule.AMEND_REFUSED: "A correction is refused: {why}.",
+        Rule.FALSE_MARRIAGE: "{seat}'s marriage does not count: {why}.",
+        Rule.BAD_CLOSING: "{seat} may not close the stock now.",
+        Rule.BAD_EXCHANGE: "{seat} may not exchange the trump nine now.",
+        Rule.BAD_ORDER: "{seat}'s order of {tricks} does not stand: {why}.",
     },
     "ru": {
         Rule.OK: "Замечаний нет.",
@@ -106,6 +110,10 @@ SENTENCES: Mapping[str, Mapping[Rule, str]] = {
         Rule.LATE_DRAW: "{seat}: добор с опозданием.",
         Rule.AFTER_END: "Сдача окончена, это не считается.",
         Rule.AMEND_REFUSED: "Исправление отклонено: {why}.",
+        Rule.FALSE_MARRIAGE: "{seat}: марьяж не засчитан — {why}.",
+        Rule.BAD_CLOSING: "{seat}: закрыть колоду сейчас нельзя.",
+        Rule.BAD_EXCHANGE: "{seat}: обменять козырную девятку сейчас нельзя.",
+        Rule.BAD_ORDER: "{seat}: заказ {tricks} недействителен — {why}.",
     },
     "ka": {
         Rule.OK: "შენიშვნა არ არის.",
@@ -153,6 +161,10 @@ SENTENCES: Mapping[str, Mapping[Rule, str]] = {
         Rule.LATE_DRAW: "{seat}: კარტი დაგვიანებით აიღო.",
         Rule.AFTER_END: "დარიგება დამთავრდა, ეს არ ითვლება.",
         Rule.AMEND_REFUSED: "შესწორება უარყოფილია: {why}.",
+        Rule.FALSE_MARRIAGE: "{seat}: მარიაჟი არ ითვლება — {why}.",
+        Rule.BAD_CLOSING: "{seat}: ახლა დასტის დახურვა არ შეიძლება.",
+        Rule.BAD_EXCHANGE: "{seat}: ახლა კოზირის ცხრიანის გაცვლა არ შეიძლება.",
+        Rule.BAD_ORDER: "{seat}: შეკვეთა {tricks} არ ითვლება — {why}.",
     },
     "uk": {
         Rule.OK: "Зауважень немає.",
@@ -200,6 +212,10 @@ SENTENCES: Mapping[str, Mapping[Rule, str]] = {
         Rule.LATE_DRAW: "{seat}: добір із запізненням.",
         Rule.AFTER_END: "Роздачу скінчено, це не рахується.",
         Rule.AMEND_REFUSED: "Виправлення відхилено: {why}.",
+        Rule.FALSE_MARRIAGE: "{seat}: мар'яж не зараховано — {why}.",
+        Rule.BAD_CLOSING: "{seat}: закрити колоду зараз не можна.",
+        Rule.BAD_EXCHANGE: "{seat}: обміняти козирну дев'ятку зараз не можна.",
+        Rule.BAD_ORDER: "{seat}: замовлення {tricks} недійсне — {why}.",
     },
 }
 
@@ -226,6 +242,8 @@ VARIANTS: Mapping[str, Mapping[str, str]] = {
         "combination_none": "{seat} shows {combination}; another goes before it.",
         "impossible_count_stock": "{seat} drew, but the stock is empty by the count.",
         "impossible_count_hand": "{seat} laid {count} cards, but can hold only {there}.",
+        "revoke_shown": "{seat} laid {card} on {on}, but shows {shown}: he could have followed.",
+        "revoke_held": "{seat} laid {card} on {on}, but is known to hold {shown}.",
     },
     "ru": {
         "claim_true_hidden": "{seat}: заявка верна — видно {seen}, с закрытыми ({hidden}) не меньше {lo};"
@@ -248,6 +266,8 @@ VARIANTS: Mapping[str, Mapping[str, str]] = {
         "combination_none": "{seat} показывает: {combination}; другая комбинация старше.",
         "impossible_count_stock": "{seat}: взята карта, а прикуп по счёту пуст.",
         "impossible_count_hand": "{seat}: положено {count}, а на руке может быть только {there}.",
+        "revoke_shown": "{seat}: на {on} положено {card}, но показана {shown} — мог ответить как положено.",
+        "revoke_held": "{seat}: на {on} положено {card}, хотя в руке есть {shown}.",
     },
     "ka": {
         "claim_true_hidden": "{seat}: განაცხადი მართალია — ჩანს {seen}, დახურულით ({hidden}) სულ ცოტა {lo};"
@@ -270,6 +290,8 @@ VARIANTS: Mapping[str, Mapping[str, str]] = {
         "combination_none": "{seat} აჩვენებს: {combination}; სხვა კომბინაცია უფროსია.",
         "impossible_count_stock": "{seat}: კარტი აღებულია, დასტა კი დათვლით ცარიელია.",
         "impossible_count_hand": "{seat}: დადებულია {count}, ხელში კი მხოლოდ {there} შეიძლება იყოს.",
+        "revoke_shown": "{seat}: {on}-ზე დადო {card}, მაგრამ აჩვენა {shown} — შეეძლო წესისამებრ ეპასუხა.",
+        "revoke_held": "{seat}: {on}-ზე დადო {card}, თუმცა ხელში აქვს {shown}.",
     },
     "uk": {
         "claim_true_hidden": "{seat}: заява правдива — видно {seen}, із закритими ({hidden}) щонайменше {lo};"
@@ -292,6 +314,8 @@ VARIANTS: Mapping[str, Mapping[str, str]] = {
         "combination_none": "{seat} показує: {combination}; інша комбінація старша.",
         "impossible_count_stock": "{seat}: узято карту, а прикуп за рахунком порожній.",
         "impossible_count_hand": "{seat}: покладено {count}, а на руці може бути лише {there}.",
+        "revoke_shown": "{seat}: на {on} покладено {card}, але показано {shown} — міг відповісти як належить.",
+        "revoke_held": "{seat}: на {on} покладено {card}, хоча в руці є {shown}.",
     },
 }
 
@@ -452,6 +476,16 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "accepted": "an acceptance",
         "refused": "a refusal",
         "stopped": "a Stop",
+        "must_lead_king_or_queen": "its king or queen must be led",
+        "not_held": "he does not hold both cards",
+        "stock_gone": "the stock is gone or closed",
+        "announced_before": "it was announced before",
+        "marriage_off_lead": "it is announced on one's own lead",
+        "out_of_turn": "it is another player's turn",
+        "impossible": "so many tricks cannot be taken",
+        "sum_comes_out": "the sum of the orders comes out",
+        "ordered_before": "he has ordered already",
+        "ordered": "an order",
     },
     "ru": {
         "somebody": "кто-то",
@@ -491,6 +525,16 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "accepted": "согласие",
         "refused": "отказ",
         "stopped": "«Стоп!»",
+        "must_lead_king_or_queen": "заходить надо с её короля или дамы",
+        "not_held": "у него нет обеих карт",
+        "stock_gone": "колода кончилась или закрыта",
+        "announced_before": "он уже объявлен",
+        "marriage_off_lead": "объявляют только на своём ходу",
+        "out_of_turn": "очередь другого игрока",
+        "impossible": "столько взяток взять нельзя",
+        "sum_comes_out": "сумма заказов сходится",
+        "ordered_before": "он уже заказал",
+        "ordered": "заказ",
     },
     "ka": {
         "somebody": "ვიღაც",
@@ -530,6 +574,16 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "accepted": "თანხმობა",
         "refused": "უარი",
         "stopped": "„სტოპ!“",
+        "must_lead_king_or_queen": "მისი კაროლით ან ქალით უნდა ჩამოვიდეს",
+        "not_held": "ორივე კარტი არ აქვს",
+        "stock_gone": "დასტა გათავდა ან დახურულია",
+        "announced_before": "უკვე გამოცხადებულია",
+        "marriage_off_lead": "მხოლოდ საკუთარ ჩამოსვლაზე აცხადებენ",
+        "out_of_turn": "სხვა მოთამაშის რიგია",
+        "impossible": "ამდენი წაღება შეუძლებელია",
+        "sum_comes_out": "შეკვეთების ჯამი უტოლდება",
+        "ordered_before": "უკვე შეუკვეთა",
+        "ordered": "შეკვეთა",
     },
     "uk": {
         "somebody": "хтось",
@@ -569,5 +623,15 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "accepted": "згода",
         "refused": "відмова",
         "stopped": "«Стоп!»",
+        "must_lead_king_or_queen": "ходити треба з її короля або дами",
+        "not_held": "у нього немає обох карт",
+        "stock_gone": "колода скінчилася або закрита",
+        "announced_before": "його вже оголошено",
+        "marriage_off_lead": "оголошують лише на своєму ході",
+        "out_of_turn": "черга іншого гравця",
+        "impossible": "стільки хабарів узяти не можна",
+        "sum_comes_out": "сума замовлень сходиться",
+        "ordered_before": "він уже замовив",
+        "ordered": "замовлення",
     },
 }

@@ -84,7 +84,7 @@ class _Facts(dict[str, str]):
 #: facts that hold a seat
 _SEATS = frozenset({"turn", "taker", "owner"})
 #: facts that hold cards
-_CARDS = frozenset({"card", "cards", "before", "missing"})
+_CARDS = frozenset({"card", "cards", "before", "missing", "on", "shown"})
 #: facts whose values are words of the tables
 _WORDS = frozenset({"where", "what", "why", "combination", "place", "effect"})
 
@@ -113,6 +113,8 @@ def _variant(verdict: Verdict) -> str | None:
             return f"combination_{verdict.fact('effect')}"
         case Rule.IMPOSSIBLE_COUNT:
             return f"impossible_count_{verdict.fact('place')}"
+        case Rule.REVOKE if verdict.fact("shown") is not None:
+            return "revoke_held" if verdict.fact("held") else "revoke_shown"
         case Rule.LEAD_COUNT if verdict.fact("allowed") is not None:
             return "lead_count_allowed"
         case _:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import json
 import random
 
 import pytest
@@ -11,7 +13,7 @@ from hypothesis import strategies as st
 from bura import macao_table, marriage_table
 from bura.beat import Order
 from bura.cards import RANKS, Card, Suit, pack, parse_cards
-from bura.errors import RulesError
+from bura.errors import LogError, RulesError
 from bura.events import (
     Claimed,
     Closed,
@@ -39,11 +41,15 @@ from bura.kunken import (
     pack_counts,
     parse_meld_card,
 )
+from bura.log import Entry, Source
 from bura.macao import FOLLOW, last_deal, setup
 from bura.marriage import check_reply
 from bura.marriage_state import MarriageState
+from bura.neighbours import NeighbourReferee
 from bura.result import Reason
 from bura.rules import RuleSet, find_ruleset
+from bura.table import Belief, CardsLaid, CardsTaken, DealBegan, Said, TrumpSeen, Word, sure
+from bura.texts import sentence
 
 M66 = find_ruleset("marriage66")
 M3 = find_ruleset("marriage66_3p")
@@ -541,3 +547,96 @@ def test_two_packs() -> None:
     assert str(check_sightings(KUNKEN, cards)) == "AS"
     assert check_sightings(KUNKEN, cards[:3]) is None
     assert check_sightings(KUNKEN, [Joker()] * 5) == Joker()
+
+
+# --- the referee -----------------------------------------------------------------------------------
+
+
+def _observed() -> NeighbourReferee:
+    """A closed game of Marriage as an observer reports it: B does not follow, and shows a spade later."""
+    referee = NeighbourReferee("marriage66", "AB", names={"B": "Nino"})
+    for event in (
+        DealBegan(at_s=1.0, dealer="B"),
+        TrumpSeen(at_s=2.0, belief=Belief.sure(Card.parse("9H"))),
+        Said(at_s=3.0, seat="A", word=Word.CLOSE),
+        CardsLaid(at_s=4.0, seat="A", cards=sure("AS")),
+        CardsLaid(at_s=5.0, seat=None, cards=sure("9C")),
+        CardsTaken(at_s=6.0, seat="A"),
+        CardsLaid(at_s=7.0, seat="A", cards=sure("AC")),
+        CardsLaid(at_s=8.0, seat="B", cards=sure("9S")),
+    ):
+        assert len(referee.feed(event)) == 1
+    return referee
+
+
+def test_a_table_is_refereed_from_observations() -> None:
+    referee = _observed()
+    board = referee.scoreboard()
+    assert json.loads(json.dumps(board)) == board
+    (alert,) = board["alerts"]
+    assert (alert["rule"], alert["seat"], alert["rests_on"], alert["at_s"]) == ("revoke", "B", [6, 9], 8.0)
+    assert alert["text"] == "Nino laid 9♣ on A♠, but shows 9♠: he could have followed."
+    assert board["seats"]["A"] == {
+        "name": "A",
+        "hand": 4,
+        "tricks": 1,
+        "points": {"lo": 11, "hi": 11},
+        "match": 0,
+    }
+    for lang in ("ru", "ka", "uk"):
+        assert referee.scoreboard(lang)["alerts"][0]["text"] != alert["text"]
+
+
+def test_a_correction_takes_the_accusation_back() -> None:
+    referee = _observed()
+    referee.amend(6, (reply("B", "10S"),), by="umpire")
+    assert referee.replay.alerts == ()
+    again = NeighbourReferee("marriage66", "AB", entries=referee.entries)
+    assert again.replay == referee.replay
+    referee.amend(6, None)
+    assert [verdict.rule for _, verdict in referee.replay.alerts] == [Rule.REVOKE]
+    referee.amend(10, ())
+    assert referee.replay.refused[0][0] == 12
+
+
+def test_macao_from_observations() -> None:
+    referee = NeighbourReferee(find_ruleset("macao").with_options({"hook": True}), "AB")
+    referee.feed(DealBegan(dealer="B"))
+    referee.feed(TrumpSeen(belief=Belief.sure(Card.parse("9H"))))
+    referee.feed(Said(seat="A", word=Word.ORDER, number=1))
+    referee.feed(Said(seat="B", word=Word.ORDER, number=1))
+    referee.feed(CardsLaid(seat="A", cards=sure("AS")))
+    referee.feed(CardsLaid(seat="B", cards=(Belief.of({Card.parse("2S"): 0.4}),)))
+    referee.feed(CardsTaken(seat="A"))
+    board = referee.scoreboard()
+    assert board["seats"]["A"]["order"] == 1
+    assert board["result"] == {"scores": {"A": 11, "B": 0}, "standings": {"A": 11, "B": 0}, "winners": []}
+    assert [alert["rule"] for alert in board["alerts"]] == ["card_unread"]
+    assert NeighbourReferee("macao", "AB", entries=referee.entries).replay.state == referee.replay.state
+
+
+def test_other_games_are_refused() -> None:
+    with pytest.raises(RulesError, match="not refereed here"):
+        NeighbourReferee("classic31", "AB")
+    with pytest.raises(RulesError, match="2 to 2 players"):
+        NeighbourReferee("marriage66", "ABC")
+    with pytest.raises(LogError, match="game_started"):
+        NeighbourReferee("macao", "AB", entries=[Entry(1, 0.0, Source.HUMAN, Dealt())])
+
+
+@pytest.mark.parametrize("lang", ["en", "ru", "ka", "uk"])
+@pytest.mark.parametrize("rule", list(Rule))
+def test_every_rule_has_a_sentence(rule: Rule, lang: str) -> None:
+    text = sentence(Verdict(Status.FOUL, rule, "A"), {}, lang)
+    assert text
+    assert "{" not in text
+
+
+@pytest.mark.parametrize("lang", ["en", "ru", "ka", "uk"])
+def test_what_is_said_at_these_tables_leaves_nothing_open(lang: str) -> None:
+    stories = [marriage_table.play(M66, "AB", [*START, *row[1]])[1] for row in MARRIAGE]
+    stories += [macao_table.play(MACAO, "AB", row[1])[1] for row in MACAO_ROWS]
+    for verdict in itertools.chain.from_iterable(stories):
+        text = sentence(verdict, {}, lang)
+        assert "…" not in text, (verdict, text)
+        assert "_" not in text, text
