@@ -634,7 +634,9 @@ def test_every_rule_has_a_sentence(rule: Rule, lang: str) -> None:
 
 @pytest.mark.parametrize("lang", ["en", "ru", "ka", "uk"])
 def test_what_is_said_at_these_tables_leaves_nothing_open(lang: str) -> None:
-    stories = [marriage_table.play(M66, "AB", [*START, *row[1]])[1] for row in MARRIAGE]
+    stories: list[tuple[Verdict, ...]] = [
+        marriage_table.play(M66, "AB", [*START, *row[1]])[1] for row in MARRIAGE
+    ]
     stories += [macao_table.play(MACAO, "AB", row[1])[1] for row in MACAO_ROWS]
     for verdict in itertools.chain.from_iterable(stories):
         text = sentence(verdict, {}, lang)
