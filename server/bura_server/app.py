@@ -71,13 +71,13 @@ def health(table: Table) -> Json:
     }
 
 
-@api.get("/view", response_model=schemas.ViewMessage)
+@api.get("/view", response_model=schemas.ViewMessage, response_model_exclude_unset=True)
 def view(table: Table, lang: Lang) -> Any:
     """Everything a scoreboard shows: the same message that begins /live."""
     return whole(table.snapshot, lang)
 
 
-@api.get("/entries", response_model=schemas.Entries)
+@api.get("/entries", response_model=schemas.Entries, response_model_exclude_unset=True)
 def entries(
     request: Request,
     table: Table,
@@ -96,7 +96,7 @@ def entry_alternatives(table: Table, seq: int, card: Annotated[int, Query(ge=0)]
     return table.book.alternatives(seq, card)
 
 
-@api.post("/events", response_model=schemas.ViewMessage)
+@api.post("/events", response_model=schemas.ViewMessage, response_model_exclude_unset=True)
 def post_event(table: Table, event: schemas.PersonEvent, lang: Lang) -> Any:
     """A person says, starts, corrects or undoes something; the answer is the view after it."""
     return whole(act(table, event), lang)

@@ -11,9 +11,9 @@ import asyncio
 import contextlib
 import json
 from collections import deque
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Awaitable, Callable
 
+import anyio
 from anyio import to_thread
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -73,12 +73,11 @@ class Bell:
 
     async def wait(self, timeout_s: float) -> bool:
         """Wait for a change; False when none came in time."""
-        try:
-            await asyncio.wait_for(self._rung.wait(), timeout_s)
-        except TimeoutError:
-            return False
-        self._rung.clear()
-        return True
+        with anyio.move_on_after(timeout_s):
+            await self._rung.wait()
+            self._rung.clear()
+            return True
+        return False
 
     def close(self) -> None:
         """Ring no more."""
@@ -118,7 +117,9 @@ class Screens:
         """Serve /api/v1/picture until the client goes."""
         await self._serve(socket, self._push_pictures)
 
-    async def _serve(self, socket: WebSocket, push: Callable[[WebSocket, Bell, asyncio.Event], Any]) -> None:
+    async def _serve(
+        self, socket: WebSocket, push: Callable[[WebSocket, Bell, asyncio.Event], Awaitable[None]]
+    ) -> None:
         await socket.accept()
         if self._open >= self._settings.screens:
             await socket.close(LATER, "too many screens")
@@ -126,19 +127,20 @@ class Screens:
         self._open += 1
         bell = Bell(self._session)
         asked = asyncio.Event()
-        pusher = asyncio.create_task(push(socket, bell, asked))
-        reader = asyncio.create_task(self._read(socket, asked, bell))
         try:
-            done, _ = await asyncio.wait({pusher, reader}, return_when=asyncio.FIRST_COMPLETED)
-            for task in done:
-                with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-                    task.result()
+            # Whichever of the two ends first, by the client's going or by a fault, ends the other.
+            async with anyio.create_task_group() as both:
+
+                async def until_end(work: Awaitable[None]) -> None:
+                    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+                        await work
+                    both.cancel_scope.cancel()
+
+                both.start_soon(until_end, push(socket, bell, asked))
+                both.start_soon(until_end, self._read(socket, asked, bell))
         finally:
             self._open -= 1
             bell.close()
-            for task in (pusher, reader):
-                task.cancel()
-            await asyncio.gather(pusher, reader, return_exceptions=True)
 
     async def _read(self, socket: WebSocket, asked: asyncio.Event, bell: Bell) -> None:
         """Take what the client sends: any wish sets ``asked``; a flood ends the connection."""

@@ -247,9 +247,9 @@ def test_a_camera_goes_on_in_the_middle_of_a_deal(tmp_path: Path) -> None:
     """The camera finds the cards of the open trick and the trump; none of that is news."""
     log = tmp_path / "t.jsonl"
     hold = threading.Event()
-    begun = whole_deal()[:12]  # … B has led JS 9S, A has replied 7C and one face down
+    begun = whole_deal()[:11]  # … B has led JS 9S, A has replied 7C and one face down
     with table(log, ScriptedObserver(begun, live=True, hold=hold)) as session:
-        wait_for(session, lambda s: s.seq == 13)
+        wait_for(session, lambda s: s.seq == 12)
         before = plain(session.snapshot)
     found = (
         DealBegan(at_s=0.5),
@@ -271,8 +271,8 @@ def test_a_camera_goes_on_in_the_middle_of_a_deal(tmp_path: Path) -> None:
 def test_a_camera_that_finds_the_next_deal_begins_it(tmp_path: Path) -> None:
     log = tmp_path / "t.jsonl"
     hold = threading.Event()
-    with table(log, ScriptedObserver(whole_deal()[:12], live=True, hold=hold)) as session:
-        wait_for(session, lambda s: s.seq == 13)
+    with table(log, ScriptedObserver(whole_deal()[:11], live=True, hold=hold)) as session:
+        wait_for(session, lambda s: s.seq == 12)
     found = (DealBegan(at_s=0.5), TrumpSeen(at_s=0.5, belief=Belief.sure(Card.parse("6H"))))
     with table(log, ScriptedObserver(found, live=True, hold=hold)) as session:
         now = wait_for(session, lambda s: s.view("en")["trump"]["card"] == "6H")
