@@ -587,14 +587,18 @@ def test_a_table_is_refereed_from_observations() -> None:
         assert referee.scoreboard(lang)["alerts"][0]["text"] != alert["text"]
 
 
+def _alerted(referee: NeighbourReferee) -> list[Rule]:
+    return [verdict.rule for _, verdict in referee.replay.alerts]
+
+
 def test_a_correction_takes_the_accusation_back() -> None:
     referee = _observed()
     referee.amend(6, (reply("B", "10S"),), by="umpire")
-    assert referee.replay.alerts == ()
+    assert _alerted(referee) == []
     again = NeighbourReferee("marriage66", "AB", entries=referee.entries)
     assert again.replay == referee.replay
     referee.amend(6, None)
-    assert [verdict.rule for _, verdict in referee.replay.alerts] == [Rule.REVOKE]
+    assert _alerted(referee) == [Rule.REVOKE]
     referee.amend(10, ())
     assert referee.replay.refused[0][0] == 12
 
