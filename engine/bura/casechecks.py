@@ -106,7 +106,9 @@ def play_of(entry: Mapping[str, Any]) -> Play:
     faces = [face] * len(cards) if isinstance(face, str) else list(face)
     if len(faces) != len(cards) or not set(faces) <= {"up", "down"}:
         raise ParseError(f"{face!r} is not a face: write up or down")
-    meant = entry.get("intent", entry.get("declared"))
+    meant = next(
+        (entry[key] for key in ("intent", "declared", "declared_beat", "beat") if key in entry), None
+    )
     if isinstance(meant, str):
         meant = meant in ("beat", "take", "declared")
     return Play(

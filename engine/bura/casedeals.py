@@ -29,10 +29,11 @@ from bura.events import (
     TrumpShown,
 )
 from bura.infractions import Rule
-from bura.log import Entry, Source, Told
+from bura.log import Entry, Source
 from bura.position import GameState, Settings, new_state
 from bura.replay import Fold, Step
 from bura.result import Reason
+from bura.rules import RuleSet
 from bura.rulings import ACT_WORDS, DEAL_LOST, Act, count_end, rule_act
 from bura.table import Place
 from bura.tricks import Play
@@ -82,7 +83,7 @@ class _Story:
     def tell(self, event: Event) -> Step:
         """One more event of the log, judged."""
         seq = self.state.seq + 1
-        return self.fold.tell(Told(Entry(seq, float(seq), Source.HUMAN, event), event))
+        return self.fold.tell(Entry(seq, float(seq), Source.HUMAN, event), event)
 
     # --- what happens ---------------------------------------------------------------------------------
 
@@ -200,6 +201,17 @@ _EVENTS: Mapping[str, Callable[[_Story, Mapping[str, Any]], None]] = {
 }
 
 
+def _undeclared(rules: RuleSet) -> RuleSet:
+    """The rules of a story in which nobody declares a combination.
+
+    Declaring is a right (RULEBOOK 1.9): a whole hand that is merely led is a lead. Only where laying it on one's
+    own lead *is* the declaration does it stay one.
+    """
+    if rules.bura_effect == "instant_win":
+        rules = replace(rules, bura_effect="lead_right")
+    return replace(rules, moscow_effect="lead_right")
+
+
 def check_deal(case: Case) -> dict[str, Any]:
     """A deal from the hands as dealt to its verdict. Totals and the verdict are per seat, also in pairs.
 
@@ -207,6 +219,8 @@ def check_deal(case: Case) -> dict[str, Any]:
     """
     situation = case.situation
     rules = replace(case.rules(deck=situation["deck"], hand_size=situation["hand_size"]), pairs=False)
+    if not any(event["type"] in ("combo", "stop") for event in case.action["events"]):
+        rules = _undeclared(rules)
     seats = tuple(situation["seats"])
     hands = {seat: list(cards_of(situation["hands"][seat])) for seat in seats}
     held = [card for hand in hands.values() for card in hand]

@@ -25,7 +25,7 @@ class Illegal(StrEnum):
     """a card the player does not hold (only where the hand is known)"""
     MIXED_SUIT_LEAD = "mixed_suit_lead"
     """led cards of several suits that are no combination"""
-    LEAD_COUNT = "lead_count_not_allowed"
+    LEAD_COUNT = "count_not_allowed"
     """a number of cards that may not be led"""
     MORE_THAN_SMALLEST_HAND = "more_than_smallest_hand"
     """more cards led than the smallest hand can answer"""
