@@ -151,13 +151,17 @@ def on_counted(state: GameState, event: Counted) -> GameState:
     if player is None or not state.deal:
         return state
     side = state.sides[player]
+    can_be = state.pack & ~state.trump_lies
+    elsewhere = state.located & ~state.piles[side].known
+    shown = list(state.shown)
     read = 0
     for card in event.cards:
-        if card is not None and card.bit & state.pack and not card.bit & state.trump_lies:
+        if card is not None and card.bit & can_be:
             read |= card.bit
-            if not state.piles[side].known & card.bit:
+            shown[card.index] = state.seq
+            if card.bit & elsewhere:
                 state = forget(state, card)
-            state = evolve(state, shown=put(state.shown, card.index, state.seq))
+    state = evolve(state, shown=tuple(shown))
     pile = state.piles[side]
     # the hand of a player who got out may lie with his tricks uncounted
     apart = pile.joined if pile.joined and len(event.cards) <= pile.count - pile.joined else 0

@@ -505,6 +505,7 @@ def _counted(state: GameState, event: Counted, seq: int, after: GameState) -> Ve
     if player is None:
         return (unclear(Rule.UNPLACED_ACT, event.seat, (seq,), (("what", "counted"),)),)
     pile = state.piles[state.sides[player]]
+    elsewhere = state.located & ~pile.known
     verdicts: list[Verdict] = []
     read = 0
     for card in event.cards:
@@ -514,10 +515,10 @@ def _counted(state: GameState, event: Counted, seq: int, after: GameState) -> Ve
             facts: tuple[tuple[str, object], ...] = (("card", str(card)), ("deck", state.rules.pack_size))
             verdicts.append(unclear(Rule.FOREIGN_CARD, event.seat, (seq,), facts))
             continue
-        where = state.where(card)
         if card.bit & read:
             verdicts.append(_duplicate(card, event.seat, "pile", (seq,)))
-        elif where is not None and not card.bit & pile.known:
+        elif card.bit & elsewhere:
+            where = state.where(card) or "pile"
             verdicts.append(_duplicate(card, event.seat, where, (state.shown[card.index], seq)))
         read |= card.bit
     missing = pile.known & ~read

@@ -312,7 +312,7 @@ def amend_problem(amend: Amend, seq: int, entries: Sequence[Entry], last: dict[i
 def effective(entries: Iterable[Entry]) -> Story:
     """The story as corrected, and the amendments that are refused with the reason."""
     log = tuple(entries)
-    if not any(isinstance(entry.event, Amend) for entry in log):
+    if Amend not in {type(entry.event) for entry in log}:
         return Story(tuple(Told(entry, entry.event) for entry in log))
     newest: dict[int, int] = {}
     instead: dict[int, tuple[int, tuple[Event, ...] | None]] = {}

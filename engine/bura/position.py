@@ -34,9 +34,11 @@ __all__ = [
     "Stop",
     "Trick",
     "TrumpAt",
+    "draft",
     "evolve",
     "known_texts",
     "new_state",
+    "seal",
     "sides_of",
 ]
 
@@ -45,11 +47,37 @@ if TYPE_CHECKING:  # mypy checks the field names of `replace`; at run time the f
 else:
 
     def evolve(state, **changes):
-        """A copy of a slotless frozen dataclass with some fields changed, ten times faster than `replace`."""
+        """A copy of a state with some fields changed, ten times faster than `dataclasses.replace`.
+
+        A draft (see `draft`) is changed in place instead.
+        """
+        own = state.__dict__
+        if "_draft" in own:
+            own.update(changes)
+            return state
         new = object.__new__(type(state))
-        new.__dict__.update(state.__dict__)
+        new.__dict__.update(own)
         new.__dict__.update(changes)
         return new
+
+
+def draft(state: GameState, **changes: Any) -> GameState:
+    """A copy that `evolve` changes in place, until `seal`.
+
+    An event takes several steps to apply. Copying the table once per event and not once per step is what
+    makes the referee fast enough; only `bura.state.apply` holds a draft, and only while it runs.
+    """
+    new = object.__new__(GameState)
+    new.__dict__.update(state.__dict__)
+    new.__dict__.update(changes)
+    new.__dict__["_draft"] = True
+    return new
+
+
+def seal(state: GameState) -> GameState:
+    """The draft as a finished, frozen state."""
+    state.__dict__.pop("_draft", None)
+    return state
 
 
 @dataclass(frozen=True, slots=True)

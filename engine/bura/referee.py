@@ -43,7 +43,7 @@ from bura.events import (
     Took,
     TrumpShown,
 )
-from bura.log import Entry, EntryBelief, Source, Told, amend_problem
+from bura.log import Entry, EntryBelief, Source, amend_problem
 from bura.position import GameState, Phase, Settings
 from bura.replay import Fold, Replay, acknowledged, changes_past, fold_all
 from bura.rules import RuleSet, find_ruleset
@@ -442,7 +442,7 @@ class Referee:
         if changes_past(act):
             self._retell()
         else:
-            self._fold.tell(Told(entry, act))
+            self._fold.tell(entry, act)
         return entry
 
     def _retell(self) -> None:

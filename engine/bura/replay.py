@@ -6,14 +6,14 @@ entry by entry; the referee keeps one and starts anew only when a correction or 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 
 from bura.errors import LogError
 from bura.events import Acknowledged, Amend, Event, GameStarted, Missed, Ruled
-from bura.infractions import LEGAL, RULES, Rule, Severity, Status, Verdict, told, unclear
+from bura.infractions import LEGAL, Rule, Severity, Status, Verdict, unclear
 from bura.judge import judge
-from bura.log import Entry, EntryBelief, Told, effective
+from bura.log import Entry, EntryBelief, effective
 from bura.position import GameState, Settings, evolve
 from bura.result import DealResult
 from bura.state import apply, punish, start_state
@@ -34,8 +34,6 @@ class Step:
     """what happened there, as corrected"""
     verdicts: tuple[Verdict, ...]
     """all that is to say of it; none: simply legal"""
-    state: GameState
-    """the table after it"""
     amended_by: int | None = None
     """the amendment that put it there"""
 
@@ -79,6 +77,24 @@ class Replay:
     """how the deals so far ended"""
     refused: tuple[tuple[int, str], ...] = ()
     """(seq of an amendment that cannot stand, why)"""
+    checkpoints: tuple[tuple[int, GameState], ...] = field(default=(), compare=False, repr=False)
+    """(steps told, the table then), now and then: what `state_at` starts from"""
+    rulings: Mapping[int, bool] = field(default_factory=dict, compare=False, repr=False)
+    """umpire's decisions by entry"""
+
+    def state_at(self, count: int) -> GameState:
+        """The table after the first ``count`` steps, by what is known today.
+
+        Keeping every state of a long evening costs more than telling a few events again.
+        """
+        told, state = next(point for point in reversed(self.checkpoints) if point[0] <= count)
+        for step in self.steps[told:count]:
+            entry = step.entry
+            belief = None if step.amended_by is not None else entry.belief
+            doubtful = 0 if belief is None else weak_cards(step.event, belief, state.settings.prove_from)
+            state = apply(state, step.event, entry.seq, entry.at_s, doubtful)
+            state = punish(state, step.verdicts, self.rulings.get(entry.seq))
+        return state
 
     @property
     def outcome(self) -> DealResult | None:
@@ -109,10 +125,23 @@ def _softer(verdict: Verdict) -> Verdict:
     return replace(verdict, status=Status.UNCLEAR, severity=severity, ruling=None)
 
 
+#: a state is kept after every so many steps
+CHECKPOINT_EVERY = 64
+
+
 class Fold:
     """The running replay of a log without corrections of its past."""
 
-    __slots__ = ("_alerts", "_passed_over", "_rulings", "_weak", "results", "state", "steps")
+    __slots__ = (
+        "_alerts",
+        "_checkpoints",
+        "_passed_over",
+        "_rulings",
+        "_weak",
+        "results",
+        "state",
+        "steps",
+    )
 
     def __init__(self, start: GameState, rulings: dict[int, bool] | None = None) -> None:
         self.state = start
@@ -120,38 +149,42 @@ class Fold:
         self.results: list[DealResult] = []
         self._alerts: list[Alert] = []
         self._rulings = rulings or {}
+        self._checkpoints: list[tuple[int, GameState]] = [(0, start)]
         self._weak: set[int] = set()
         #: (index in `steps`, index in `_alerts`) of draws out of turn since the last trick was taken
         self._passed_over: list[tuple[int, int]] = []
 
-    def tell(self, told_: Told) -> Step:
+    def tell(self, entry: Entry, event: Event, amended_by: int | None = None) -> Step:
         """One more event of the story."""
-        entry, event = told_.entry, told_.event
         state, seq = self.state, entry.seq
-        settings = state.settings
-        belief = entry.belief if told_.amended_by is None else None
-        doubtful = 0
-        if belief is not None:
+        belief = entry.belief if amended_by is None else None
+        if belief is None:
+            after = apply(state, event, seq, entry.at_s)
+        else:
+            settings = state.settings
             doubtful = weak_cards(event, belief, settings.prove_from)
             if belief.seat_guessed or belief.weakest < settings.accuse_from:
                 self._weak.add(seq)
-        after = apply(state, event, seq, entry.at_s, doubtful)
+            after = apply(state, event, seq, entry.at_s, doubtful)
         verdicts = judge(state, event, seq, after)
         if belief is not None and belief.seat_guessed:
             verdicts = (*verdicts, unclear(Rule.SEAT_GUESSED, getattr(event, "seat", None), (seq,)))
-        if verdicts and self._weak:
-            verdicts = tuple(self._soften(verdict, seq) for verdict in verdicts)
         if verdicts:
+            if self._weak:
+                verdicts = tuple(self._soften(verdict, seq) for verdict in verdicts)
             after = punish(after, verdicts, self._rulings.get(seq))
         if after.result is not state.result or after.deal != state.deal:
             self._note_result(after)
-        if after.tricks != state.tricks:
-            self._passed_over = []
-        elif self._passed_over and isinstance(event, Missed) and event.what == "drew":
-            after = self._excuse(event.seat, after)
-        step = Step(entry, event, verdicts, after, told_.amended_by)
+        if self._passed_over:
+            if after.tricks != state.tricks:
+                self._passed_over = []
+            elif isinstance(event, Missed) and event.what == "drew":
+                after = self._excuse(event.seat, after)
+        step = Step(entry, event, verdicts, amended_by)
         self.state = after
         self.steps.append(step)
+        if not len(self.steps) % CHECKPOINT_EVERY:
+            self._checkpoints.append((len(self.steps), after))
         for verdict in verdicts:
             if verdict.rule is Rule.DRAW_OUT_OF_TURN and verdict.status is Status.FOUL:
                 self._passed_over.append((len(self.steps) - 1, len(self._alerts)))
@@ -221,7 +254,15 @@ class Fold:
         state = self.state
         if last is not None and (last.seq != state.seq):
             state = evolve(state, seq=last.seq, at_s=max(state.at_s, last.at_s))
-        return Replay(state, tuple(self.steps), tuple(alerts), tuple(self.results), refused)
+        return Replay(
+            state,
+            tuple(self.steps),
+            tuple(alerts),
+            tuple(self.results),
+            refused,
+            tuple(self._checkpoints),
+            self._rulings,
+        )
 
 
 def changes_past(event: Event) -> bool:
@@ -238,22 +279,28 @@ def fold_all(
     :raises RulesError: when its rules cannot be played.
     """
     log = tuple(entries)
-    story = effective(log)
+    kinds = {type(entry.event) for entry in log}
+    if Amend in kinds:
+        story = effective(log)
+        told = [(one.entry, one.event, one.amended_by) for one in story.told]
+        refused = story.refused
+    else:
+        told = [(entry, entry.event, None) for entry in log]
+        refused = ()
     rulings: dict[int, bool] = {}
-    for one in story.told:
-        if isinstance(one.event, Ruled):
-            rulings[one.event.target] = one.event.enforce
+    if Ruled in kinds or Amend in kinds:
+        rulings = {event.target: event.enforce for _, event, _ in told if isinstance(event, Ruled)}
     if start is None:
-        first = next((one.event for one in story.told), None)
+        first = told[0][1] if told else None
         if not isinstance(first, GameStarted):
             raise LogError(
                 "the log does not begin with the start of a game: its first entry must be game_started"
             )
         start = start_state(first)
     fold = Fold(start, rulings)
-    for one in story.told:
-        fold.tell(one)
-    return fold, story.refused
+    for entry, event, amended_by in told:
+        fold.tell(entry, event, amended_by)
+    return fold, refused
 
 
 def replay(entries: Iterable[Entry]) -> Replay:
@@ -273,7 +320,6 @@ def acknowledged(fold: Fold) -> frozenset[int]:
 
 
 __all__ = [
-    "RULES",
     "Alert",
     "Fold",
     "Replay",
@@ -282,5 +328,4 @@ __all__ = [
     "changes_past",
     "fold_all",
     "replay",
-    "told",
 ]

@@ -47,12 +47,14 @@ from bura.position import (
     Play,
     Settings,
     TrumpAt,
+    draft,
     evolve,
     new_state,
+    seal,
     sides_of,
 )
 from bura.result import Reason
-from bura.rules import RuleSet, find_ruleset
+from bura.rules import Game, RuleSet, find_ruleset
 from bura.rulings import first_leader, next_dealer
 from bura.stakes import Stake
 from bura.table import SEATS, Seat
@@ -70,13 +72,13 @@ def apply(state: GameState, event: Event, seq: int = 0, at_s: float = 0.0, doubt
     :param at_s: its time.
     :param doubtful: mask of the cards of this event whose reading may not prove anything.
     """
+    state = draft(state, seq=seq, at_s=at_s)
     handler = _HANDLERS.get(type(event))
-    if handler is None:
-        return evolve(state, seq=seq, at_s=at_s)
-    state = evolve(state, seq=seq, at_s=at_s)
-    if doubtful or state.doubtful:
-        state = _doubt(state, event, doubtful)
-    return handler(state, event)
+    if handler is not None:
+        if doubtful or state.doubtful:
+            state = _doubt(state, event, doubtful)
+        state = handler(state, event)
+    return seal(state)
 
 
 def _doubt(state: GameState, event: Event, doubtful: int) -> GameState:
@@ -91,8 +93,12 @@ def _doubt(state: GameState, event: Event, doubtful: int) -> GameState:
 def check_players(rules: RuleSet, seats: tuple[Seat, ...]) -> None:
     """Can these seats play by these rules?
 
-    :raises RulesError: when they are too few, too many, not known or named twice.
+    :raises RulesError: when they are too few, too many, not known or named twice, or the game is another one.
     """
+    if rules.game is not Game.BURA:
+        raise RulesError(
+            f"{rules.name} is not of the Bura family: take a referee from bura.neighbours for marriage and macao"
+        )
     if len(set(seats)) != len(seats) or not set(seats) <= set(SEATS):
         raise RulesError(
             f"seats {', '.join(seats)} are impossible: name each once, out of {', '.join(SEATS)}"

@@ -182,18 +182,14 @@ def delayed(replay: Replay, delay_s: float) -> Replay:
     if not steps:
         # the very start of the table holds no secret
         steps = replay.steps[:1]
-    last = steps[-1]
+    then = replay.state_at(len(steps))
     seqs = {step.entry.seq for step in steps}
-    deal = last.state.deal
-    results = tuple(
-        result for result in replay.results if result.seq <= last.state.seq and result.deal < deal
-    )
     return replace(
         replay,
-        state=last.state,
+        state=then,
         steps=steps,
-        alerts=tuple(alert for alert in replay.alerts if alert.seq in seqs and alert.seq <= last.state.seq),
-        results=results,
+        alerts=tuple(alert for alert in replay.alerts if alert.seq in seqs),
+        results=tuple(result for result in replay.results if result.deal < then.deal),
         refused=(),
     )
 

@@ -36,7 +36,7 @@ from bura.events import (
     TrumpShown,
 )
 from bura.infractions import Rule
-from bura.log import Entry, Source, Told
+from bura.log import Entry, Source
 from bura.marriage import game_points
 from bura.match import DealRecord, MatchState, penalties, robber_winner, table_penalties
 from bura.options import catalogue
@@ -57,7 +57,7 @@ def live(rules: RuleSet, seats: str, *events: Event) -> Fold:
     """The story told to the state machine; fouls that cost the deal end it."""
     fold = Fold(new_state(rules, tuple(seats), settings=Settings(fouls_end_deal=True)))
     for seq, event in enumerate(events, start=1):
-        fold.tell(Told(Entry(seq, float(seq), Source.HUMAN, event), event))
+        fold.tell(Entry(seq, float(seq), Source.HUMAN, event), event)
     return fold
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from bura.cards import Card
 from bura.events import Claimed, Dealt, Event, GameStarted, Revealed, TrumpShown
-from bura.log import Entry, Source, Told
+from bura.log import Entry, Source
 from bura.position import Phase
 from bura.randomplay import Act, PlayedDeal, Style, play_deal
 from bura.replay import Fold, Replay, replay
@@ -39,7 +39,7 @@ def prefixes(log: tuple[Entry, ...]) -> list[Replay]:
     fold = Fold(start_state(start))
     told = []
     for entry in log:
-        fold.tell(Told(entry, entry.event))
+        fold.tell(entry, entry.event)
         told.append(fold.replay())
     return told
 
