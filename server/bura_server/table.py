@@ -12,7 +12,7 @@ from bura.rules import find_ruleset
 from bura.table import SEATS
 from bura_server.book import Book
 from bura_server.observer import Observer
-from bura_server.runner import listen, run
+from bura_server.runner import is_local, listen, run
 from bura_server.session import TableSession
 from bura_server.settings import ServerSettings
 from bura_server.storage import data_folder, log_path, set_aside
@@ -128,6 +128,7 @@ def serve(
     lang: str,
     browser: bool,
     say: Callable[[str], None],
+    warn: Callable[[str], None],
     speed: float = 1.0,
 ) -> None:
     """Watch a table and serve its pages until the person ends it.
@@ -136,6 +137,10 @@ def serve(
     """
     listener = listen(host, port)
     try:
+        if not is_local(host):
+            warn(
+                f"Listening on {host}: everyone who can reach this machine can watch the table and act on it."
+            )
         book, observer = open_table(wish, say)
         session = TableSession(book, observer, speed=speed)
         run(session, ServerSettings(lang=lang), listener, browser=browser, say=say)

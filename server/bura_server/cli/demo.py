@@ -35,15 +35,9 @@ def command(
     host: str, port: int, data: Path | None, resume: bool, speed: float, lang: str, no_browser: bool
 ) -> None:
     """Referee a bundled deal of 70 seconds at its own speed; the page stays up at the end."""
-    from bura_server.runner import is_local
     from bura_server.storage import data_folder
     from bura_server.table import TableWish, serve
 
-    if not is_local(host):
-        click.echo(
-            f"Listening on {host}: everyone who can reach this machine can watch the table and act on it.",
-            err=True,
-        )
     wish = TableWish(
         camera=str(DEMO / "clip.mp4"),
         rules="classic31",
@@ -54,4 +48,10 @@ def command(
         new=not resume,
         keep_old=False,
     )
-    serve(wish, host=host, port=port, lang=lang, speed=speed, browser=not no_browser, say=click.echo)
+    serve(
+        wish, host=host, port=port, lang=lang, speed=speed, browser=not no_browser, say=click.echo, warn=_warn
+    )
+
+
+def _warn(text: str) -> None:
+    click.echo(text, err=True)

@@ -54,14 +54,8 @@ def command(
     The log on disk holds the whole deal: stop the program, start it again with the same camera, and it goes on
     where it was.
     """
-    from bura_server.runner import is_local
     from bura_server.table import TableWish, serve
 
-    if not is_local(host):
-        click.echo(
-            f"Listening on {host}: everyone who can reach this machine can watch the table and act on it.",
-            err=True,
-        )
     wish = TableWish(
         camera=camera,
         rules=rules,
@@ -73,4 +67,8 @@ def command(
         data=data,
         new=new,
     )
-    serve(wish, host=host, port=port, lang=lang, browser=not no_browser, say=click.echo)
+    serve(wish, host=host, port=port, lang=lang, browser=not no_browser, say=click.echo, warn=_warn)
+
+
+def _warn(text: str) -> None:
+    click.echo(text, err=True)
