@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from bura.casekit import Case
+from bura.casekit import Case, one
 from bura.errors import ParseError
 from bura.match import DealRecord, penalties, robber_winner
 from bura.stakes import LADDER, Stake, StakeFoul, is_crawford
@@ -29,11 +29,16 @@ def check_penalties(case: Case) -> dict[str, Any]:
         winners = situation.get("winners", [situation.get("winner")])
     else:
         winners = [who for who in points if losers and who not in losers]
+    if not losers and "winners" not in situation and "winner" not in situation:
+        # a deal that was counted out: the single highest total has won
+        best = one([who for who, total in points.items() if total == max(points.values())])
+        winners = [] if best is None else [best]
+        losers = [] if best is None else [who for who in points if who != best]
     offender = situation.get("offender")
     reason = situation.get("reason", "claim_true")
     if offender is not None:
         losers, winners, reason = [offender], [who for who in points if who != offender], "infraction"
-    elif "reason" not in situation and len(losers) == 1 and len(points) > 2:
+    elif "reason" not in situation and situation.get("partial") and len(losers) == 1 and len(points) > 2:
         # of three or more only a foul or a false claim makes a single loser
         reason = "claim_false"
     record = DealRecord(

@@ -103,6 +103,12 @@ def preset_summary(name: str, lang: str = "en") -> str:
     return summary
 
 
+def option_title(name: str, lang: str = "en") -> str:
+    """What this option is about, in a few words."""
+    title: str = page_texts(lang)["options"][find_option(name).name][""]
+    return title
+
+
 def option_sentence(rules: RuleSet, name: str, lang: str = "en") -> str:
     """What this option says at this table."""
     texts = page_texts(lang)

@@ -7,7 +7,15 @@ import json
 import click
 
 from bura.options import catalogue
-from bura.rulebook_page import LANGUAGES, page_text, preset_summary, preset_title, rules_page
+from bura.rulebook_page import (
+    LANGUAGES,
+    option_sentence,
+    option_title,
+    page_text,
+    preset_summary,
+    preset_title,
+    rules_page,
+)
 from bura.rulefiles import rules_named, rules_to_text
 from bura.rules import RULESETS, RuleSet
 
@@ -18,12 +26,13 @@ def _list(lang: str) -> None:
         click.echo(f"{name:<{width}}  {preset_title(name, lang)}. {preset_summary(name, lang)}")
 
 
-def _options(rules: RuleSet) -> None:
-    """Every option with its value, what it may hold, and where it comes from."""
+def _options(rules: RuleSet, lang: str) -> None:
+    """Every option with its value, what that says, what it may hold, and where it comes from."""
     values = rules.options()
     for name, option in catalogue().items():
         conflict = f", {option.conflict}" if option.conflict else ""
         click.echo(f"{name} = {json.dumps(values[name], ensure_ascii=False)}")
+        click.echo(f"    {option_title(name, lang)}: {option_sentence(rules, name, lang)}")
         click.echo(f"    {option.allowed()} ({option.sources}{conflict})")
 
 
@@ -43,7 +52,7 @@ def command(game: str | None, lang: str, as_json: bool, options: bool, as_file: 
         return
     rules = rules_named(game)
     if options:
-        _options(rules)
+        _options(rules, lang)
     elif as_file:
         click.echo(rules_to_text(rules, toml=True), nl=False)
     elif as_json:
