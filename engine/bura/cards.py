@@ -10,6 +10,7 @@ The parser also reads what people write at Russian, Ukrainian and Georgian table
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -193,6 +194,16 @@ def pack(size: int) -> tuple[Card, ...]:
 _PACKS: dict[int, tuple[Card, ...]] = {
     size: tuple(card for card in CARDS if card.rank in ranks) for size, ranks in PACK_RANKS.items()
 }
+
+
+def pack_check(size: int) -> str:
+    """Size of a pack and a check sum of its cards and their points, to tell logs of other packs apart.
+
+    >>> pack_check(36)
+    '36:a9cd8a7e'
+    """
+    text = " ".join(f"{card}={card.points}" for card in pack(size))
+    return f"{size}:{zlib.crc32(text.encode()):08x}"
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:

@@ -45,7 +45,9 @@ class GameStarted(Event):
     options: tuple[tuple[str, Any], ...] = ()
     """(option, value) that differ from the preset: the house rules"""
     settings: tuple[tuple[str, Any], ...] = ()
-    """(setting, value) of the referee that differ from the defaults (`bura.state.Settings`)"""
+    """(setting, value) of the referee that differ from the defaults (`bura.position.Settings`)"""
+    pack: str = ""
+    """check of the pack's cards (`bura.cards.pack_check`); empty: not told"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -472,6 +474,7 @@ def _optional(read: Callable[[object], Any]) -> Callable[[object], Any]:
 
 _READERS: dict[str, Callable[[object], Any]] = {
     "rules": _text,
+    "pack": _text,
     "seats": _seats,
     "names": _names,
     "options": _pairs,

@@ -90,7 +90,7 @@ def _write_amend(event: Amend) -> str:
 
 def _write_started(event: GameStarted) -> str:
     wire = event_to_json(event)
-    extra = {name: wire[name] for name in ("names", "options", "settings") if name in wire}
+    extra = {name: wire[name] for name in ("names", "options", "settings", "pack") if name in wire}
     tail = f" {json.dumps(extra, ensure_ascii=False)}" if extra else ""
     return f"game {event.rules} {' '.join(event.seats)}{tail}"
 

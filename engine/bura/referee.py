@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from bura.cards import Card
+from bura.cards import Card, pack_check
 from bura.errors import LogError
 from bura.events import (
     Acknowledged,
@@ -115,6 +115,7 @@ class Referee:
             tuple((names or {}).items()),
             tuple((name, _tuples(value)) for name, value in rules.deviations().items()),
             (settings or Settings()).pairs(),
+            pack_check(rules.pack_size),
         )
         first = Entry(1, 0.0, Source.RULE, start)
         self._entries.append(first)
@@ -159,7 +160,9 @@ class Referee:
             seats = event.seats or state.seats
             check_players(rules, seats)
             options = () if event.rules else self._start().options
-            self._write(GameStarted(rules.preset, seats, state.names, options, state.settings.pairs()), event)
+            check = pack_check(rules.pack_size)
+            started = GameStarted(rules.preset, seats, state.names, options, state.settings.pairs(), check)
+            self._write(started, event)
         dealer = event.dealer if event.dealer is not None else (None if self.state.deal else self._dealer)
         self._write(Dealt(dealer), event)
 

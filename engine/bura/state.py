@@ -12,6 +12,7 @@ from typing import Any
 
 from bura import claims, outcome
 from bura.beat import Order
+from bura.cards import pack_check
 from bura.errors import BuraError, RulesError
 from bura.events import (
     Accepted,
@@ -118,6 +119,12 @@ def start_state(event: GameStarted) -> GameState:
     if event.options:
         rules = rules.with_options(dict(event.options), name=event.rules)
     check_players(rules, event.seats)
+    check = pack_check(rules.pack_size)
+    if event.pack not in ("", check):
+        raise RulesError(
+            f"the log was written for the pack {event.pack}, but {rules.name} is played with the pack {check}:"
+            " restore the log's first line, nothing was changed"
+        )
     return new_state(rules, event.seats, event.names, Settings.of(event.settings))
 
 
