@@ -1,0 +1,5 @@
+"""``python -m bura_server`` is ``bura``."""
+
+from bura_server.cli import main
+
+main()
