@@ -86,6 +86,8 @@ class TrackSettings:
     """sightings whose card centres are this near may be the same card"""
     same_card_cm: float = 11.5
     """two indices of one identity within this distance are one card (its diagonal is 10.8 cm)"""
+    flip_share: float = 0.15
+    """an index in a known card's place that may be that card with this probability is that card, misread"""
     same_back_cm: float = 2.6
     """backs this near are the same back"""
     min_looks: int = 2

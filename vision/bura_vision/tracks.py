@@ -83,6 +83,8 @@ class CardTrack(Track):
         super().__init__(number, seen.outline_cm, at_s, zone)
         self.corners_cm = seen.corners_cm
         """(n, 2) where its indices were seen last"""
+        self.indices_cm = seen.corners_cm
+        """(n, 2) where its indices were seen when most of them were, since it lies here"""
         self._sum: Probs = seen.probs.copy()
 
     @property
@@ -106,8 +108,11 @@ class CardTrack(Track):
 
     def saw_card(self, seen: SeenCard, at_s: float) -> None:
         """One more reading of it."""
+        moved = not self.is_at(seen.outline_cm.mean(axis=0), 1.5)
         self.saw(seen.outline_cm, at_s)
         self.corners_cm = seen.corners_cm
+        if moved or len(seen.corners_cm) >= len(self.indices_cm):
+            self.indices_cm = seen.corners_cm
         self._sum = self._sum + seen.probs
 
     def restart(self, at_s: float) -> None:
@@ -244,7 +249,7 @@ class TrackBook:
                 same = card.best == track.card
                 if same and (distance <= 1.5 * near or self._same_index(card, track)):
                     pairs.append((distance, i, track))
-                elif not same and distance <= near and not track.gone and self._is_flip(scene, card, track):
+                elif not same and not track.gone and self._is_flip(scene, card, track):
                     pairs.append((100.0 + distance, i, track))
                 elif same and (track.gone or self._may_differ(scene, track)):
                     pairs.append((200.0 + distance, i, track))  # moved, or put back
@@ -277,15 +282,24 @@ class TrackBook:
             track.restart(scene.at_s)
             self._place(scene, track)
 
-    def _same_index(self, seen: SeenCard, track: CardTrack) -> bool:
+    def _same_index(self, seen: SeenCard, track: CardTrack, within_cm: float = 1.0) -> bool:
         """Do they share an index, though their outlines were estimated differently?"""
-        between = seen.corners_cm[:, None] - track.corners_cm[None]
-        return float(np.min(np.hypot(between[..., 0], between[..., 1]))) <= 1.0
+        between = seen.corners_cm[:, None] - track.indices_cm[None]
+        return float(np.min(np.hypot(between[..., 0], between[..., 1]))) <= within_cm
 
     def _is_flip(self, scene: Scene, seen: SeenCard, track: CardTrack) -> bool:
         """Is this the same card read differently, rather than another card laid on it?"""
-        parallel = abs(float(seen.up @ _axis(track.outline_cm))) > 0.9
-        return parallel and not self._may_differ(scene, track)
+        if abs(float(seen.up @ _axis(track.outline_cm))) < 0.9:
+            return False
+        if track.is_at(seen.centre_cm, self._s.same_place_cm) and not self._may_differ(scene, track):
+            return True
+        # Partly covered by now, but the index stands where this card's index stood, and looks like it.
+        if not self._same_index(seen, track, 0.7):
+            return False
+        if seen.probs[track.card.index] >= self._s.flip_share:
+            return True
+        alike = seen.best.rank is track.card.rank or seen.best.suit is track.card.suit
+        return alike and track.in_table and scene.changed(_patch(seen.corners_cm[0])) < self._s.changed_share
 
     def _place(self, scene: Scene, track: Track) -> None:
         """Note whose hand laid a new track and since when it lies."""
@@ -366,6 +380,12 @@ class TrackBook:
         if not track.counted:
             return True
         return self._may_differ(scene, track) and scene.still_s(track.outline_cm) >= 0.08
+
+
+def _patch(index_cm: Points) -> Points:
+    """The small square around an index."""
+    x, y = index_cm
+    return np.array([[x - 0.9, y - 0.9], [x + 0.9, y - 0.9], [x + 0.9, y + 0.9], [x - 0.9, y + 0.9]])
 
 
 def _axis(outline_cm: Points) -> Points:
