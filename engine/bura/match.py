@@ -125,8 +125,6 @@ def penalties(rules: RuleSet, record: DealRecord) -> dict[str, int]:
 
 def _early_table(rules: RuleSet, record: DealRecord) -> dict[str, int]:
     """The table for a deal that ended early: nobody but the winner escapes as the one with most points."""
-    if rules.penalty_table == "T2":
-        return table_penalties(rules, record.points, record.tricks)
     capped = dict(record.points)
     for who in record.winners:
         capped[who] = 121

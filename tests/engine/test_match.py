@@ -72,7 +72,7 @@ def test_a_penalty_match_has_losers() -> None:
     match = play_match(KOZEL, "ABC", [deal])
     assert (match.score, match.over) == ({"A": 0, "B": 6, "C": 6}, False)
     match = match.after(KOZEL, deal)
-    assert (match.winners, match.losers) == (("A",), ("B", "C"))
+    assert (match.winners, match.losers, match.over) == (("A",), ("B", "C"), True)
 
 
 def test_stakes_match_and_its_unraised_deal() -> None:
@@ -82,12 +82,57 @@ def test_stakes_match_and_its_unraised_deal() -> None:
     assert match.crawford(STAKES)
     match = match.after(STAKES, LOST)
     assert match.score == {"P": 2, "O": 1}
+    assert match.crawford_used == {"P"}
     assert not match.crawford(STAKES)
     match = match.after(STAKES, LOST)
     assert not match.crawford(STAKES), "once per match"
     per_side = STAKES.with_options({"crawford": "once_per_side"})
     assert match.crawford(per_side), "but the other side still has its own"
     assert match.after(STAKES, replace(LOST, stake=6)).score == {"P": 2, "O": 8}
+
+
+def test_exactly_the_target_wins_a_stakes_match() -> None:
+    match = play_match(STAKES, ("P", "O"), [WON, WON])
+    assert not match.over
+    match = match.after(STAKES, WON)
+    assert (match.over, match.winners, match.losers) == (True, ("P",), ("O",))
+
+
+def test_a_robber_of_one_name() -> None:
+    assert robber_winner(ROBBER, {"P": 20}) is None
+    assert robber_winner(ROBBER, {"P": 21}) == "P"
+
+
+@pytest.mark.parametrize("reason", ["claim_false", "infraction", "deal_lost"])
+def test_reasons_that_are_the_losers_own_fault(reason: str) -> None:
+    deal = DealRecord(reason, ("B", "C"), ("A",), points={"A": 20, "B": 10, "C": 0}, complete=False)
+    assert deal.fault
+    assert penalties(KOZEL, deal) == {"A": 6, "B": 0, "C": 0}
+
+
+@pytest.mark.parametrize("reason", ["annul", "redeal", "void_redeal"])
+def test_reasons_that_void_a_deal(reason: str) -> None:
+    deal = DealRecord(reason, ("P",), ("O",), points={"P": 120, "O": 0})
+    assert deal.void
+    assert MatchState.start(("P", "O")).after(KOZEL, deal).score == {"P": 0, "O": 0}
+
+
+def test_a_deal_is_complete_unless_it_says_otherwise() -> None:
+    deal = DealRecord("counted", ("A",), ("B",), points={"A": 80, "B": 40})
+    assert penalties(KOZEL, deal) == {"A": 0, "B": 2}
+    early = replace(deal, reason="claim_true", points={"A": 35, "B": 31}, complete=False)
+    for table in ("T2", "T3", "T3p"):
+        assert penalties(KOZEL.with_options({"penalty_table": table}), early) == {"A": 0, "B": 2}
+
+
+def test_the_tables_at_their_edges() -> None:
+    to_4 = KOZEL.with_options({"t3_boundary": "to_4", "t3_top_tie": "each_0"})
+    assert table_penalties(to_4, {"P": 88, "O": 32})["O"] == 2
+    assert table_penalties(to_4, {"P": 89, "O": 31})["O"] == 4
+    # the printed table of Kozel leaves no choice
+    printed = to_4.with_options({"penalty_table": "T3p"})
+    assert table_penalties(printed, {"P": 89, "O": 31})["O"] == 2
+    assert table_penalties(printed, {"P": 60, "O": 60}) == {"P": 2, "O": 2}
 
 
 def test_a_match_to_one_is_never_raised() -> None:
