@@ -40,10 +40,10 @@ def draw_back(rng: np.random.Generator, width: int, height: int) -> Pixels:
             ):
                 cv2.circle(half, centre, radius, colour, thick if thick < 4 else 2, cv2.LINE_AA)
     if kind == 4:  # waves
-        x = np.arange(width)
+        line_x = np.arange(width)
         for y in range(-step, height + step, step):
-            wave = y + step * 0.4 * np.sin(x / max(4.0, step * rng.uniform(0.3, 1)))
-            line_points = np.stack([x, wave], axis=1).astype(np.int32)
+            wave = y + step * 0.4 * np.sin(line_x / max(4.0, step * rng.uniform(0.3, 1)))
+            line_points = np.stack([line_x, wave], axis=1).astype(np.int32)
             cv2.polylines(half, [line_points], False, colour, thick, cv2.LINE_AA)
     back = half.copy()
     back[height - height // 2 :] = half[: height // 2][::-1, ::-1]

@@ -48,11 +48,15 @@ def draw_finger(
         nail = (((along - radius * 0.35) / (radius * 0.7)) ** 2 + (across / (radius * 0.62)) ** 2) < 1
         shade[nail] = shade[nail] * 0.75 + np.array([185, 190, 225], np.float32) * 0.25
     picture += alpha[..., None] * (shade.astype(np.float32) - picture)
-    return alpha
+    return np.asarray(alpha, np.float32)
 
 
 def draw_hand(
-    picture: NDArray[np.float32], tip: NDArray[np.float64], direction: float, card_px: float, rng: np.random.Generator
+    picture: NDArray[np.float32],
+    tip: NDArray[np.float64],
+    direction: float,
+    card_px: float,
+    rng: np.random.Generator,
 ) -> NDArray[np.float32]:
     """Fingers, the back of a hand, a forearm in a sleeve that leaves the picture.
 
@@ -76,9 +80,14 @@ def draw_hand(
     ]
     for number, spread in enumerate(np.linspace(-0.5, 0.5, 4)):
         bend = rng.normal(0, 0.12)
-        point = tip + side * card_px * (spread + bend) + away * card_px * (0.08 * abs(number - 1.4) + rng.uniform(0, 0.3))
+        reach = 0.08 * abs(number - 1.4) + rng.uniform(0, 0.3)
+        point = tip + side * card_px * (spread + bend) + away * card_px * reach
         parts.append((point, palm + side * card_px * spread * 0.9, rng.uniform(0.24, 0.3), tone))
-    thumb = tip + side * card_px * rng.choice([-1, 1]) * rng.uniform(0.5, 1.0) + away * card_px * rng.uniform(0.5, 1.1)
+    thumb = (
+        tip
+        + side * card_px * rng.choice([-1, 1]) * rng.uniform(0.5, 1.0)
+        + away * card_px * rng.uniform(0.5, 1.1)
+    )
     parts.append((thumb, palm, 0.3, tone))
     for start, stop, broad, colour in parts:
         alpha = draw_finger(picture, start, stop, card_px * float(broad), rng, colour)
@@ -108,9 +117,13 @@ def chip(rng: np.random.Generator) -> NDArray[np.uint8]:
     if rng.random() < 0.75:
         for start in range(0, 360, int(rng.choice([30, 45, 60]))):
             cv2.ellipse(disc, (60, 60), (51, 51), 0, start, start + 14, (*stripe, 255.0), 14, cv2.LINE_AA)
-    cv2.circle(disc, (60, 60), int(rng.integers(26, 44)), (*stripe, 255.0), int(rng.choice([-1, 2])), cv2.LINE_AA)
+    cv2.circle(
+        disc, (60, 60), int(rng.integers(26, 44)), (*stripe, 255.0), int(rng.choice([-1, 2])), cv2.LINE_AA
+    )
     text = str(rng.choice(["5", "10", "1", "2", "100", "25", "A", "50", "7"]))
-    cv2.putText(disc, text, (60 - 13 * len(text), 72), cv2.FONT_HERSHEY_DUPLEX, 1.2, (*colour, 255.0), 2, cv2.LINE_AA)
+    cv2.putText(
+        disc, text, (60 - 13 * len(text), 72), cv2.FONT_HERSHEY_DUPLEX, 1.2, (*colour, 255.0), 2, cv2.LINE_AA
+    )
     return disc
 
 
@@ -127,7 +140,9 @@ def phone(rng: np.random.Generator) -> NDArray[np.uint8]:
         for _ in range(int(rng.integers(0, 20))):
             x, y = int(rng.integers(12, width - 40)), int(rng.integers(24, height - 50))
             tint = (*(float(v) for v in rng.uniform(0, 255, 3)), 255.0)
-            cv2.rectangle(body, (x, y), (x + int(rng.integers(8, 28)), y + int(rng.integers(8, 28))), tint, -1)
+            cv2.rectangle(
+                body, (x, y), (x + int(rng.integers(8, 28)), y + int(rng.integers(8, 28))), tint, -1
+            )
         label = f"{rng.integers(0, 24)}:{rng.integers(10, 60)}"
         cv2.putText(body, label, (24, 64), cv2.FONT_HERSHEY_DUPLEX, 1.1, (255, 255, 255, 255), 2, cv2.LINE_AA)
     return body
@@ -150,7 +165,9 @@ def joker(rng: np.random.Generator, letters: list[NDArray[np.uint8]]) -> NDArray
             part += mask[..., None].astype(np.float32) / 255 * (ink - part)
         y += h + 4
     for _ in range(int(rng.integers(5, 18))):
-        points = rng.normal([width / 2, height / 2], [width * 0.16, height * 0.2], (int(rng.integers(3, 6)), 2))
+        points = rng.normal(
+            [width / 2, height / 2], [width * 0.16, height * 0.2], (int(rng.integers(3, 6)), 2)
+        )
         shade = tuple(float(v) for v in rng.uniform(0, 255, 3))
         cv2.fillPoly(card, [cv2.convexHull(points.astype(np.int32))], shade, cv2.LINE_AA)
     return np.dstack([np.clip(card, 0, 255).astype(np.uint8), np.full((height, width), 255, np.uint8)])

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from bura.cards import Card, Rank
+from bura.cards import Rank
 from bura_datasets.training.decks import FolderDeck
 
 CourtSource: TypeAlias = Sequence[FolderDeck]
@@ -21,7 +21,6 @@ _INNER = (0.22, 0.05, 0.78, 0.95)
 
 def draw_court(
     canvas: Canvas,
-    card: Card,
     source: CourtSource | None,
     rng: np.random.Generator,
     inset: float,

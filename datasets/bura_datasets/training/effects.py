@@ -145,15 +145,13 @@ def sensor(picture: Picture, rng: Generator, s: EffectSettings) -> Bytes:
     height, width = picture.shape[:2]
     strength = abs(rng.normal(0, s.noise)) + 0.5
     if strength > 1.5:
-        noise = np.empty((height, width), np.float32)
-        cv2.setRNGSeed(int(rng.integers(2**31 - 1)))
-        cv2.randn(noise, 0.0, strength)
+        noise = rng.standard_normal((height, width), dtype=np.float32) * np.float32(strength)
         if rng.random() < 0.4:
-            noise = np.asarray(cv2.GaussianBlur(noise, (3, 3), 0.7) * 1.8, np.float32)
+            noise = np.asarray(cv2.GaussianBlur(noise, (3, 3), 0.7) * np.float32(1.8), np.float32)
         picture = picture + noise[..., None]
         if rng.random() < 0.5:
-            chroma = np.empty((height // 2 + 1, width // 2 + 1, 3), np.float32)
-            cv2.randn(chroma, (0.0, 0.0, 0.0), (strength * 0.8,) * 3)
+            chroma = rng.standard_normal((height // 2 + 1, width // 2 + 1, 3), dtype=np.float32)
+            chroma *= np.float32(strength * 0.8)
             picture = picture + cv2.resize(chroma, (width, height), interpolation=cv2.INTER_LINEAR)
     return np.asarray(np.clip(picture, 0, 255), np.uint8)
 

@@ -49,7 +49,7 @@ def ink_of(face: Pixels, distance: float) -> Ink:
     colours = face[..., :3].astype(np.int32)
     paper = _paper(colours[solid])
     ink = (np.abs(colours - paper).sum(axis=2) > distance) & solid
-    return ink.astype(np.float32)
+    return np.asarray(ink, np.float32)
 
 
 def _paper(pixels: NDArray[np.int32]) -> NDArray[np.int32]:
@@ -141,7 +141,7 @@ def _suit_box(pieces: Mapping[Card, list[Box]], inks: Mapping[Card, Ink], s: Box
         return None
     width = next(iter(inks.values())).shape[1]
     within = max(2.0, s.same_box * width)
-    common = _pieces((np.mean([ink for ink in inks.values()], axis=0) >= 0.75).astype(np.float32), s)
+    common = _pieces((np.mean(list(inks.values()), axis=0) >= 0.75).astype(np.float32), s)
     shared: list[tuple[int, Box]] = []
     for own in pieces.values():
         for box in own:
@@ -161,7 +161,7 @@ def _suit_box(pieces: Mapping[Card, list[Box]], inks: Mapping[Card, Ink], s: Box
 
 def _own_suit(ink: Ink, pieces: list[Box], common: Box, suit_inks: list[Ink], s: BoxSettings) -> Box | None:
     """The index pip on one card: its own piece, or the common place when the ink there touches something else."""
-    height, width = ink.shape
+    width = ink.shape[1]
     own = [box for box in pieces if _near(box, common, max(3.0, 2 * s.same_box * width))]
     if own:
         return own[0]

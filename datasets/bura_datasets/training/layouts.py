@@ -109,7 +109,9 @@ def stock(rng: Generator, half_w: float, half_h: float) -> list[Place]:
     x, y = _spot(rng, half_w, half_h)
     heading = rng.uniform(0, 2 * np.pi)
     out = rng.uniform(0.35, 0.8) * rng.choice([-1, 1])
-    trump = Place(x + out * np.cos(heading), y + out * np.sin(heading), heading + np.pi / 2 + rng.normal(0, 0.08))
+    trump = Place(
+        x + out * np.cos(heading), y + out * np.sin(heading), heading + np.pi / 2 + rng.normal(0, 0.08)
+    )
     pile = [
         Place(x + rng.normal(0, 0.02), y + rng.normal(0, 0.02), heading + rng.normal(0, 0.03), False)
         for _ in range(int(rng.integers(1, 6)))
@@ -133,7 +135,12 @@ def heap(rng: Generator, half_w: float, half_h: float) -> list[Place]:
     x, y = _spot(rng, half_w * 0.6, half_h * 0.6)
     spread = rng.uniform(0.4, 1.6)
     return [
-        Place(x + rng.normal(0, spread), y + rng.normal(0, spread), rng.uniform(0, 2 * np.pi), bool(rng.random() < 0.9))
+        Place(
+            x + rng.normal(0, spread),
+            y + rng.normal(0, spread),
+            rng.uniform(0, 2 * np.pi),
+            bool(rng.random() < 0.9),
+        )
         for _ in range(int(rng.integers(4, 22)))
     ]
 

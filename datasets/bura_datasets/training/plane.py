@@ -93,9 +93,9 @@ def draw_card(
         drawn = cv2.warpPerspective(pixels, matrix, size, flags=cv2.INTER_LINEAR, borderValue=paper)
     else:
         ys, xs = np.mgrid[0 : y1 - y0, 0 : x1 - x0].astype(np.float64)
-        source = apply(np.linalg.inv(matrix), np.stack([xs.ravel(), ys.ravel()], axis=1)).reshape(
-            *xs.shape, 2
-        )
+        source = apply(
+            np.asarray(np.linalg.inv(matrix), np.float64), np.stack([xs.ravel(), ys.ravel()], axis=1)
+        ).reshape(*xs.shape, 2)
         h, w = pixels.shape[:2]
         if bow.along:
             source[..., 0] += bow.amount * w * (1 - (2 * source[..., 1] / h - 1) ** 2)
@@ -159,10 +159,14 @@ def cast_shadow(
     coarse = max(1.0, soft / 2)  # a soft shadow needs few pixels
     size = max(2, round((x1 - x0) / coarse)), max(2, round((y1 - y0) / coarse))
     mask = np.zeros((size[1], size[0]), np.float32)
-    cv2.fillConvexPoly(mask, np.round((shade - [x0, y0]) * (8 / coarse)).astype(np.int32), depth, cv2.LINE_AA, 3)
+    cv2.fillConvexPoly(
+        mask, np.round((shade - [x0, y0]) * (8 / coarse)).astype(np.int32), depth, cv2.LINE_AA, 3
+    )
     mask = np.asarray(cv2.GaussianBlur(mask, (0, 0), max(0.5, soft / coarse)), np.float32)
     if coarse > 1:
-        mask = np.asarray(cv2.resize(mask, (int(x1 - x0), int(y1 - y0)), interpolation=cv2.INTER_LINEAR), np.float32)
+        mask = np.asarray(
+            cv2.resize(mask, (int(x1 - x0), int(y1 - y0)), interpolation=cv2.INTER_LINEAR), np.float32
+        )
     picture[y0:y1, x0:x1] *= (1 - mask)[..., None]
 
 

@@ -45,8 +45,8 @@ _COLUMNS = {
     6: ((-1, 0.0), (1, 0.0), (-1, 0.5), (1, 0.5), (-1, 1.0), (1, 1.0)),
     7: ((-1, 0.0), (1, 0.0), (0, 0.25), (-1, 0.5), (1, 0.5), (-1, 1.0), (1, 1.0)),
     8: ((-1, 0.0), (1, 0.0), (0, 0.25), (-1, 0.5), (1, 0.5), (0, 0.75), (-1, 1.0), (1, 1.0)),
-    9: tuple((c, h) for c in (-1, 1) for h in (0.0, 1 / 3, 2 / 3, 1.0)) + ((0, 0.5),),
-    10: tuple((c, h) for c in (-1, 1) for h in (0.0, 1 / 3, 2 / 3, 1.0)) + ((0, 1 / 6), (0, 5 / 6)),
+    9: (*((c, h) for c in (-1, 1) for h in (0.0, 1 / 3, 2 / 3, 1.0)), (0, 0.5)),
+    10: (*((c, h) for c in (-1, 1) for h in (0.0, 1 / 3, 2 / 3, 1.0)), (0, 1 / 6), (0, 5 / 6)),
 }
 
 
@@ -274,7 +274,6 @@ class DrawnDeck:
         if court:
             draw_court(
                 canvas,
-                card,
                 self.courts,
                 rng,
                 min(inset, 0.3),
@@ -288,7 +287,9 @@ class DrawnDeck:
             _stamp(canvas, big, (width / 2, height / 2), d.colour(card.suit))
             return
         count = int(card.rank.value)
-        room = max(0.1, 0.5 - max(0.16, inset))  # between the middle line and the index, fraction of the width
+        room = max(
+            0.1, 0.5 - max(0.16, inset)
+        )  # between the middle line and the index, fraction of the width
         pip_width = min(d.body_pip * d.aspect * d.pip_aspect, 0.55 * room) * width
         pip_height = max(8, round(min(pip_width / d.pip_aspect, (0.3 - 0.012 * count) * height)))
         pip = self._sign(card.suit, round(pip_height * d.pip_aspect), pip_height)

@@ -31,18 +31,27 @@ def prepare_folder(out: Path, seed: int, settings: SceneSettings) -> None:
         except ValueError:
             held = None
         if held != run:
-            raise SourceError(f"{out} holds scenes of another run ({held}): choose an empty folder or its own seed")
+            raise SourceError(
+                f"{out} holds scenes of another run ({held}): choose an empty folder or its own seed"
+            )
     for part in ("images", "labels", "truth"):
         for split in ("train", "val"):
             (out / part / split).mkdir(parents=True, exist_ok=True)
     note.write_text(json.dumps(run), encoding="utf-8")
     (out / "data.yaml").write_text(
-        f"path: {out.resolve()}\ntrain: images/train\nval: images/val\nnames:\n  0: index\n  1: back\n", encoding="utf-8"
+        f"path: {out.resolve()}\ntrain: images/train\nval: images/val\nnames:\n  0: index\n  1: back\n",
+        encoding="utf-8",
     )
 
 
 def write_block(
-    out: Path, seed: int, number: int, count: int, decks: Path | None, textures: Path | None, settings: SceneSettings
+    out: Path,
+    seed: int,
+    number: int,
+    count: int,
+    decks: Path | None,
+    textures: Path | None,
+    settings: SceneSettings,
 ) -> int:
     """Write the first ``count`` scenes of a block that are not there yet; gives ``count``.
 
@@ -74,7 +83,9 @@ def main(arguments: list[str] | None = None) -> int:
         prog="python -m bura_datasets.training.scenes",
         description="Write synthetic pictures of card tables with oriented boxes for Ultralytics.",
     )
-    parser.add_argument("out", type=Path, help="folder to write; taken up where it stopped if it holds the same run")
+    parser.add_argument(
+        "out", type=Path, help="folder to write; taken up where it stopped if it holds the same run"
+    )
     parser.add_argument("--count", type=int, default=1000, help="pictures, training and validation together")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--decks", type=Path, help="folder of deck folders; drawn decks only without it")
@@ -83,11 +94,15 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     options = parser.parse_args(arguments)
     if options.count < 1 or options.size < 64 or options.jobs < 1:
-        sys.stderr.write("--count and --jobs must be at least 1 and --size at least 64: give larger numbers\n")
+        sys.stderr.write(
+            "--count and --jobs must be at least 1 and --size at least 64: give larger numbers\n"
+        )
         return 2
     settings = SceneSettings(size=options.size)
-    blocks = [(n, min(settings.block, options.count - n * settings.block))
-              for n in range(-(-options.count // settings.block))]
+    blocks = [
+        (n, min(settings.block, options.count - n * settings.block))
+        for n in range(-(-options.count // settings.block))
+    ]
     try:
         prepare_folder(options.out, options.seed, settings)
         _run(options, settings, blocks)

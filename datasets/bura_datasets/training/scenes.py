@@ -129,7 +129,12 @@ class SceneBlock:
     """A small set of decks and backgrounds, and the scenes made with them; every scene has its own seed."""
 
     def __init__(
-        self, seed: int, number: int, decks: Path | None, textures: Path | None, settings: SceneSettings | None = None
+        self,
+        seed: int,
+        number: int,
+        decks: Path | None,
+        textures: Path | None,
+        settings: SceneSettings | None = None,
     ) -> None:
         """Prepare block ``number`` of the run with this seed.
 
@@ -156,7 +161,8 @@ class SceneBlock:
         view = tilt(float(rng.beta(1.0, 2.4)) * s.tilt, rng.uniform(0, 2 * np.pi), rng.uniform(5, 22))
         camera = shift(s.size / 2, s.size / 2) @ scaling(card_w) @ view @ rotation(rng.uniform(0, 2 * np.pi))
         drawn = _Drawn(
-            cut_texture(rng, s.size, s.size, self._photos, self._textures), np.zeros((s.size, s.size), np.int16)
+            cut_texture(rng, s.size, s.size, self._photos, self._textures),
+            np.zeros((s.size, s.size), np.int16),
         )
         half = s.size / 2 / card_w
         if rng.random() < s.clutter:
@@ -232,14 +238,21 @@ class SceneBlock:
             at = shift(*rng.uniform(-half, half, 2)) @ rotation(rng.uniform(0, 2 * np.pi)) @ scaling(width)
             matrix = np.asarray(camera @ at)
             if _near(card_outline(face, matrix), self._s.size):
-                cast_shadow(drawn.picture, card_outline(face, matrix), rng, card_w)
+                shade = card_outline(face, matrix)
+                if (thing[0, 0, 3], thing[-1, -1, 3]) == (0, 0) and len(thing) == thing.shape[1]:
+                    turn = np.linspace(0, 2 * np.pi, 24)[:, None]  # a round thing throws a round shadow
+                    centre, reach = shade.mean(axis=0), ((shade[1] - shade[0]) / 2, (shade[2] - shade[1]) / 2)
+                    shade = centre + np.cos(turn) * reach[0] + np.sin(turn) * reach[1]
+                cast_shadow(drawn.picture, shade, rng, card_w)
                 drawn.cover(draw_card(drawn.picture, face, matrix))
 
     def _hand(self, drawn: _Drawn, card_w: float, rng: Generator) -> None:
         """One or two hands reaching in."""
         for _ in range(int(rng.choice([1, 2], p=[0.8, 0.2]))):
             tip = rng.uniform(0.1, 0.9, 2) * self._s.size
-            outwards = float(np.arctan2(tip[1] - self._s.size / 2, tip[0] - self._s.size / 2)) + rng.normal(0, 0.5)
+            outwards = float(np.arctan2(tip[1] - self._s.size / 2, tip[0] - self._s.size / 2)) + rng.normal(
+                0, 0.5
+            )
             drawn.cover(draw_hand(drawn.picture, tip, outwards, card_w, rng))
 
     def _labels(self, drawn: _Drawn) -> tuple[Label, ...]:

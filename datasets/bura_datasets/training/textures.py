@@ -99,8 +99,8 @@ def drawn_texture(rng: np.random.Generator, side: int) -> Pixels:
         ground += rng.uniform(0, 10) * smooth_field(rng, side, side, 6)[..., None]
     elif kind == 2:  # weave
         step = rng.uniform(2, 9)
-        x = np.sin(np.arange(side) * 2 * np.pi / step)
-        ground *= (1 + rng.uniform(0.04, 0.2) * (x[None] * x[:, None]))[..., None]
+        thread = np.sin(np.arange(side) * 2 * np.pi / step)
+        ground *= (1 + rng.uniform(0.04, 0.2) * (thread[None] * thread[:, None]))[..., None]
         ground += rng.normal(0, 4, (side, side, 1))
     elif kind == 3:  # checks
         step = int(rng.integers(14, 90))
@@ -109,10 +109,9 @@ def drawn_texture(rng: np.random.Generator, side: int) -> Pixels:
         ground = ground * (1 - share) + _colour(rng) * share
     elif kind == 4:  # stripes
         step = int(rng.integers(6, 80))
-        share = ((np.arange(side) + np.arange(side)[:, None] * int(rng.integers(0, 2))) // step % 2)[
-            ..., None
-        ]
-        ground = ground * (1 - share) + _colour(rng) * share
+        diagonal = np.arange(side) + np.arange(side)[:, None] * int(rng.integers(0, 2))
+        bands = (diagonal // step % 2)[..., None].astype(np.float32)
+        ground = ground * (1 - bands) + _colour(rng) * bands
     elif kind == 5:  # stone, carpet
         for cells in (4, 12, 40, 110):
             ground += rng.uniform(2, 22) * smooth_field(rng, side, side, cells)[..., None]
@@ -145,11 +144,13 @@ def drawn_print(rng: np.random.Generator, side: int) -> Pixels:
     paper[:] = rng.uniform([170, 185, 190], [255, 255, 255])
     if rng.random() < 0.4:  # guilloche of a banknote
         paper[:] = rng.uniform(120, 230, 3)
-        x = np.arange(side)
+        line_x = np.arange(side)
         tint = tuple(float(v) for v in rng.uniform(40, 170, 3))
         for k in range(0, side, int(rng.integers(5, 14))):
-            y = k + 9 * np.sin(x / rng.uniform(6, 40)) + 6 * np.sin(x / rng.uniform(3, 9))
-            cv2.polylines(paper, [np.stack([x, y], axis=1).astype(np.int32)], False, tint, 1, cv2.LINE_AA)
+            wave = k + 9 * np.sin(line_x / rng.uniform(6, 40)) + 6 * np.sin(line_x / rng.uniform(3, 9))
+            cv2.polylines(
+                paper, [np.stack([line_x, wave], axis=1).astype(np.int32)], False, tint, 1, cv2.LINE_AA
+            )
     fonts = find_fonts()
     ink = rng.uniform(0, 90, 3) if rng.random() < 0.7 else rng.uniform(0, 255, 3)
     size = int(rng.choice([8, 12, 16, 24, 48, 80]))

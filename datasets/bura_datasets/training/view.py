@@ -33,7 +33,9 @@ def read_labels(path: Path, width: int, height: int) -> list[tuple[int, NDArray[
         except ValueError:
             values = []
         if len(values) != 9 or not all(0 <= v <= 1 for v in values[1:]):
-            raise SourceError(f"{path} line {number} is no oriented box (class and 8 fractions): write the scenes anew")
+            raise SourceError(
+                f"{path} line {number} is no oriented box (class and 8 fractions): write the scenes anew"
+            )
         labels.append((int(values[0]), np.array(values[1:]).reshape(4, 2) * [width, height]))
     return labels
 
@@ -61,7 +63,9 @@ def label_sheet(folder: Path, split: str, count: int, columns: int = 4) -> Pixel
             height, width = picture.shape[:2]
             tiles.append(draw_labels(np.asarray(picture, np.uint8), read_labels(path, width, height)))
     if not tiles:
-        raise SourceError(f"{folder} has no finished scenes in {split}: write some with bura_datasets.training.scenes")
+        raise SourceError(
+            f"{folder} has no finished scenes in {split}: write some with bura_datasets.training.scenes"
+        )
     blank = np.zeros_like(tiles[0])
     tiles += [blank] * (-len(tiles) % columns)
     rows = [np.hstack(tiles[i : i + columns]) for i in range(0, len(tiles), columns)]
