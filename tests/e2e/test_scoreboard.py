@@ -267,3 +267,21 @@ def test_the_page_is_light(chrome: Browser, tmp_path: Path) -> None:
         wait_for_end(page)
         assert 0 < sum(sizes.values()) < 300_000, sizes
         page.close()
+
+
+def test_a_ghost_is_struck_out_and_brought_back(page: Page, tmp_path: Path) -> None:
+    command = (SCRIPTED, "--log", str(tmp_path / "t.jsonl"), "--speed", "0", "--until", "63")
+    with serving(*command) as (address, _):
+        page.goto(f"{address}/?lang=en")
+        alert = page.locator('[data-testid="alert"][data-rule="extra_card"]')
+        alert.wait_for()
+        page.keyboard.press("l")
+        row = page.locator("dialog.log li", has_text="Alert")
+        row.get_by_role("button").click()
+        page.get_by_role("button", name="This did not happen").click()
+        # the fourth card was never drawn: the alert goes with it
+        expect(alert).to_have_count(0)
+        removed = page.locator('dialog.log li[data-removed="true"]')
+        removed.get_by_role("button").click()
+        page.get_by_role("button", name="As first read").click()
+        expect(alert).to_have_count(1)

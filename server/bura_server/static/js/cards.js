@@ -34,7 +34,7 @@ export function Card({ code, size = "m", doubt = false, onPick, label }) {
   const title = doubt ? `${name} (${t("card.doubt")})` : name;
   const face = code
     ? html`<span class="card-corner" aria-hidden="true">
-          <b>${split(code).rank}</b><${Suit} suit=${split(code).suit} />
+          <b data-rank=${split(code).rank}></b><${Suit} suit=${split(code).suit} />
         </span>
         <span class="card-pip" aria-hidden="true"><${Suit} suit=${split(code).suit} /></span>
         ${doubt && html`<span class="card-doubt" aria-hidden="true">?</span>`}`

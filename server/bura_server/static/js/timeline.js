@@ -87,6 +87,9 @@ function Row({ view, entry, onFix }) {
       ${cardsOf(now).map((code, i) => html`<${Card} code=${code} size="xs" doubt=${code === null || entry.doubt?.[i]}
         onPick=${() => onFix({ seq: entry.seq, card: i })} />`)}
       ${Array.from({ length: downOf(now) }, () => html`<${Card} size="xs" />`)}
+      ${cardsOf(now).length === 0 && entry.event.type !== "amend" && html`<button type="button" class="tool row-fix"
+        aria-label=${t("fix.entry", { what: sentence(view, entry.event) })} onClick=${() => onFix({ seq: entry.seq, card: 0 })}>
+        <span aria-hidden="true">…</span></button>`}
     </span>
   </li>`;
 }
@@ -97,7 +100,7 @@ function Fix({ view, entry, card, onDone }) {
   const [problem, setProblem] = useState(/** @type {string | null} */ (null));
   const head = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => {
-    alternatives(entry.seq, card).then(setChoice);
+    if (cardsOf(standing(entry)).length) alternatives(entry.seq, card).then(setChoice);
     head.current?.focus();
   }, [entry.seq, card]);
   const amend = async (/** @type {any} */ instead) => {
@@ -105,10 +108,11 @@ function Fix({ view, entry, card, onDone }) {
     if (refusal === null) onDone();
     else setProblem(refusal || t("act.failed"));
   };
+  const count = cardsOf(standing(entry)).length;
   const shown = cardsOf(standing(entry))[card] ?? null;
   return html`<section class="fix" data-testid="fix">
-    <h3 tabindex="-1" ref=${head}>${t("fix.title")}</h3>
-    <p>${sentence(view, entry.event)} · ${t("fix.now", { card: shown ? spoken(shown) : t("card.hidden") })}</p>
+    <h3 tabindex="-1" ref=${head}>${t(count ? "fix.title" : "fix.happened")}</h3>
+    <p>${sentence(view, entry.event)}${count > 0 && ` · ${t("fix.now", { card: shown ? spoken(shown) : t("card.hidden") })}`}</p>
     ${problem && html`<p class="banner" role="alert">${problem}</p>`}
     ${(choice?.groups ?? []).map((/** @type {any} */ group) => {
       const cards = html`<div class="fix-cards">${group.choices.map((/** @type {any} */ c) => html`<span class="fix-choice" data-seen=${c.seen}>
@@ -120,7 +124,8 @@ function Fix({ view, entry, card, onDone }) {
         : html`<h4>${t(`fix.${group.kind}`)}</h4>${cards}`;
     })}
     <p class="fix-end">
-      <button type="button" class="tool" onClick=${() => amend([])}>${t("fix.remove")}</button>
+      ${standing(entry).length > 0 && html`<button type="button" class="tool" onClick=${() => amend([])}>${t("fix.remove")}</button>`}
+      ${entry.corrected && html`<button type="button" class="tool" onClick=${() => amend(null)}>${t("fix.restore")}</button>`}
       <button type="button" class="tool" onClick=${onDone}>${t("fix.cancel")}</button>
     </p>
   </section>`;

@@ -46,6 +46,7 @@ export default {
   "log": "Log", "log.title": "What happened", "log.empty": "Nothing has happened yet.", "log.close": "Close",
   "log.by.vision": "seen", "log.by.human": "by hand", "log.by.rule": "by rule", "log.corrected": "corrected", "log.removed": "removed",
   "log.hint": "Press a card to correct it.",
+  "fix.entry": "Correct: {what}", "fix.happened": "Did this happen?", "fix.restore": "As first read",
   "fix.title": "Which card was it?", "fix.now": "read as {card}", "fix.same_rank": "Same rank", "fix.same_suit": "Same suit", "fix.unseen": "not seen yet", "fix.seen": "already seen in this deal", "fix.remove": "This did not happen",
   "fix.cancel": "Cancel", "fix.more": "Other cards…",
 

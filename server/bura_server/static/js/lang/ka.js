@@ -47,6 +47,7 @@ export default {
   "log": "ჟურნალი", "log.title": "რა მოხდა", "log.empty": "ჯერ არაფერი მომხდარა.", "log.close": "დახურვა",
   "log.by.vision": "კამერა", "log.by.human": "ხელით", "log.by.rule": "წესით", "log.corrected": "შესწორებულია", "log.removed": "ამოღებულია",
   "log.hint": "შესასწორებლად დააჭირეთ კარტს.",
+  "fix.entry": "შესწორება: {what}", "fix.happened": "მოხდა ეს?", "fix.restore": "როგორც თავიდან იყო",
   "fix.title": "რომელი კარტი იყო?", "fix.now": "წაკითხულია: {card}", "fix.same_rank": "იგივე ღირსება", "fix.same_suit": "იგივე ცვეტი",
   "fix.unseen": "ჯერ არ გამოჩენილა", "fix.seen": "უკვე გამოჩნდა ამ დარიგებაში", "fix.remove": "ეს არ მომხდარა",
   "fix.cancel": "გაუქმება", "fix.more": "სხვა კარტები…",

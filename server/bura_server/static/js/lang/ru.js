@@ -47,6 +47,7 @@ export default {
   "log": "Журнал", "log.title": "Что было", "log.empty": "Пока ничего не было.", "log.close": "Закрыть",
   "log.by.vision": "камера", "log.by.human": "вручную", "log.by.rule": "по правилам", "log.corrected": "исправлено", "log.removed": "убрано",
   "log.hint": "Нажмите на карту, чтобы исправить её.",
+  "fix.entry": "Исправить: {what}", "fix.happened": "Было ли это?", "fix.restore": "Как прочитано сначала",
   "fix.title": "Какая это была карта?", "fix.now": "прочитано: {card}", "fix.same_rank": "То же достоинство", "fix.same_suit": "Та же масть",
   "fix.unseen": "ещё не выходила", "fix.seen": "уже выходила в этом коне", "fix.remove": "Этого не было",
   "fix.cancel": "Отмена", "fix.more": "Другие карты…",

@@ -47,6 +47,7 @@ export default {
   "log": "Журнал", "log.title": "Що було", "log.empty": "Поки нічого не було.", "log.close": "Закрити",
   "log.by.vision": "камера", "log.by.human": "вручну", "log.by.rule": "за правилами", "log.corrected": "виправлено", "log.removed": "прибрано",
   "log.hint": "Натисніть на карту, щоб її виправити.",
+  "fix.entry": "Виправити: {what}", "fix.happened": "Чи це було?", "fix.restore": "Як прочитано спершу",
   "fix.title": "Яка це була карта?", "fix.now": "прочитано: {card}", "fix.same_rank": "Той самий ранг", "fix.same_suit": "Та сама масть",
   "fix.unseen": "ще не виходила", "fix.seen": "вже виходила в цьому коні", "fix.remove": "Цього не було",
   "fix.cancel": "Скасувати", "fix.more": "Інші карти…",
