@@ -34,6 +34,7 @@ from bura.events import (
 from bura.infractions import Rule, Verdict, foul, told, unclear
 from bura.moves import rightful
 from bura.position import ClaimState, GameState, Phase, Standing, Trick, TrumpAt
+from bura.projection import neighbour_step
 from bura.result import Reason
 from bura.state import apply
 from bura.table import Place
@@ -53,6 +54,8 @@ def judge(state: GameState, event: Event, seq: int = 0, after: GameState | None 
     :param seq: the entry of the event.
     :param after: the table after it, where the caller has it already.
     """
+    if state.neighbour is not None:
+        return neighbour_step(state.neighbour, event, seq)[1]
     handler = _HANDLERS.get(type(event))
     if handler is None:
         return _NONE

@@ -10,12 +10,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from bura.beat import Order
 from bura.bounds import Points
 from bura.cards import PACK_MASKS, Card, Suit, cards_in, largest_points, mask_points, smallest_points
 from bura.errors import RulesError
+from bura.macao_table import MacaoState
+from bura.marriage_state import MarriageState
 from bura.match import MatchState
 from bura.result import DealResult
 from bura.rules import RuleSet
@@ -26,6 +28,7 @@ __all__ = [
     "Claim",
     "ClaimState",
     "GameState",
+    "Neighbour",
     "Phase",
     "Pile",
     "Play",
@@ -125,11 +128,17 @@ class Settings:
         )
 
 
+#: the states of the games with a duty to follow
+Neighbour: TypeAlias = MarriageState | MacaoState
+
+
 class Phase(StrEnum):
     """What the table is waiting for."""
 
     WAITING = "waiting"
     """no deal is on the table"""
+    ORDER = "order"
+    """Macao: tricks have to be ordered"""
     LEAD = "lead"
     """the leader has to lead"""
     REPLY = "reply"
@@ -405,6 +414,8 @@ class GameState:
     """the result of the deal before this one"""
     last_taker: int | None = None
     """who took the last trick of the deal before this one"""
+    neighbour: Neighbour | None = None
+    """the state of a game that is not of the Bura family; this one repeats it (`bura.projection`)"""
 
     # --- seats --------------------------------------------------------------------------------------
 
@@ -472,6 +483,8 @@ class GameState:
             return None
         if self.phase is Phase.LEAD:
             return self.leads
+        if self.phase is Phase.ORDER and isinstance(self.neighbour, MacaoState):
+            return None if self.neighbour.to_order is None else self.index(self.neighbour.to_order)
         if self.phase is Phase.TAKE and self.trick is not None:
             return self.trick.taker
         return self.draws if self.phase is Phase.DRAW else None
@@ -533,7 +546,13 @@ class GameState:
         return self.pack & ~self.located
 
     def points(self, side: int) -> Points:
-        """What the pile of a side may hold."""
+        """What the pile of a side may hold; in Marriage and Macao, what the player has."""
+        if self.neighbour is not None:
+            if isinstance(self.neighbour, MarriageState):
+                dealt = bool(self.neighbour.table.piles)
+                return self.neighbour.points(self.seats[side]) if dealt else Points(0, 0)
+            total = self.neighbour.standings[self.seats[side]]
+            return Points(total, total)
         pile = self.piles[side]
         known = mask_points(pile.known)
         if not pile.hidden:

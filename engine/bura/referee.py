@@ -44,6 +44,7 @@ from bura.events import (
     TrumpShown,
 )
 from bura.log import Entry, EntryBelief, Source, amend_problem
+from bura.macao_table import MacaoState
 from bura.position import GameState, Phase, Settings
 from bura.replay import Fold, Replay, acknowledged, changes_past, fold_all
 from bura.rules import RuleSet, find_ruleset
@@ -150,8 +151,8 @@ class Referee:
 
     def _begin(self, event: DealBegan) -> None:
         state = self.state
-        fresh = state.deal and not state.over and not state.tricks and state.trick is None
-        if fresh and state.hands == (state.rules.hand_size,) * len(state.seats):
+        untouched = state.deal and not state.over and not state.tricks and state.trick is None
+        if untouched and len(set(state.hands)) == 1 and state.hands[0] and not self._ordered():
             return
         if (event.rules and event.rules != state.rules.preset) or (
             event.seats and event.seats != state.seats
@@ -165,6 +166,11 @@ class Referee:
             self._write(started, event)
         dealer = event.dealer if event.dealer is not None else (None if self.state.deal else self._dealer)
         self._write(Dealt(dealer), event)
+
+    def _ordered(self) -> bool:
+        """Has anybody ordered tricks in this deal of Macao?"""
+        neighbour = self.state.neighbour
+        return isinstance(neighbour, MacaoState) and bool(neighbour.orders)
 
     def _start(self) -> GameStarted:
         first = self._entries[0].event
@@ -206,7 +212,8 @@ class Referee:
         player = state.index(seat)
         trick = state.trick
         resynced = False
-        if trick is not None and state.phase is Phase.TAKE and player is not None:
+        own = state.neighbour is not None  # those games make good what was missed themselves
+        if trick is not None and state.phase is Phase.TAKE and player is not None and not own:
             play = trick.play_of(player)
             if player == trick.leader or (play is not None and play.count >= trick.size):
                 # everybody has laid and cards are laid again: the trick must have been gathered unseen
@@ -215,10 +222,12 @@ class Referee:
                 state, trick, resynced = self.state, self.state.trick, True
                 if state.over:
                     return
-        if trick is None and state.due:
+        if trick is None and state.due and not own:
             self._miss_draws(event)
             state = self.state
-        lead = trick is None or not trick.size or player == trick.leader
+        lead = (
+            trick is None or not trick.size or player == trick.leader or (own and state.phase is Phase.TAKE)
+        )
         act: Event = Lead(seat, cards, event.face_down) if lead else Reply(seat, cards, event.face_down)
         self._write(act, event, beliefs=beliefs, guessed=guessed, resynced=resynced)
 
@@ -279,7 +288,7 @@ class Referee:
             self._write(Missed("took", event.seat), event)
             return
         resynced = False
-        if state.phase is Phase.REPLY:
+        if state.phase is Phase.REPLY and state.neighbour is None:
             for player in state.turn_order(trick.leader):
                 if player != trick.leader and trick.play_of(player) is None:
                     missed = Missed("reply", state.seats[player], state.reply_size(player))
@@ -301,7 +310,7 @@ class Referee:
         state = self.state
         if state.over or event.count < 1:
             return
-        if state.phase is Phase.TAKE and state.trick is not None:
+        if state.phase is Phase.TAKE and state.trick is not None and state.neighbour is None:
             taker = state.trick.taker
             if taker is None and event.seat is not None:
                 taker = state.index(event.seat)

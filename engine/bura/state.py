@@ -54,6 +54,7 @@ from bura.position import (
     seal,
     sides_of,
 )
+from bura.projection import apply_neighbour, neighbour_of
 from bura.result import Reason
 from bura.rules import Game, RuleSet, find_ruleset
 from bura.rulings import first_leader, next_dealer
@@ -75,7 +76,9 @@ def apply(state: GameState, event: Event, seq: int = 0, at_s: float = 0.0, doubt
     """
     state = draft(state, seq=seq, at_s=at_s)
     handler = _HANDLERS.get(type(event))
-    if handler is not None:
+    if state.neighbour is not None and handler not in _TABLE_ACTS:
+        state = apply_neighbour(state, event)
+    elif handler is not None:
         if doubtful or state.doubtful:
             state = _doubt(state, event, doubtful)
         state = handler(state, event)
@@ -96,10 +99,8 @@ def check_players(rules: RuleSet, seats: tuple[Seat, ...]) -> None:
 
     :raises RulesError: when they are too few, too many, not known or named twice, or the game is another one.
     """
-    if rules.game is not Game.BURA:
-        raise RulesError(
-            f"{rules.name} is not of the Bura family: take a referee from bura.neighbours for marriage and macao"
-        )
+    if rules.game is Game.KUNKEN:
+        raise RulesError(f"{rules.name} is judged meld by meld (bura.kunken), not refereed as a running game")
     if len(set(seats)) != len(seats) or not set(seats) <= set(SEATS):
         raise RulesError(
             f"seats {', '.join(seats)} are impossible: name each once, out of {', '.join(SEATS)}"
@@ -125,7 +126,8 @@ def start_state(event: GameStarted) -> GameState:
             f"the log was written for the pack {event.pack}, but {rules.name} is played with the pack {check}:"
             " restore the log's first line, nothing was changed"
         )
-    return new_state(rules, event.seats, event.names, Settings.of(event.settings))
+    state = new_state(rules, event.seats, event.names, Settings.of(event.settings))
+    return evolve(state, neighbour=neighbour_of(rules, event.seats))
 
 
 # --- a deal begins --------------------------------------------------------------------------------------
@@ -430,3 +432,6 @@ _HANDLERS: dict[type[Event], Callable[[GameState, Any], GameState]] = {
     Resumed: _resumed,
     DealOver: _deal_over,
 }
+
+#: handlers of events that are about the table and not about a game
+_TABLE_ACTS = (_started, _paused, _resumed)
