@@ -26,7 +26,7 @@ from bura_datasets.training.index_boxes import find_marks
 SUFFIXES = (".webp", ".png", ".jpg", ".jpeg")
 MARKS_FILE = "index_boxes.json"
 #: raised when the search for indices changes, so that remembered boxes are found anew
-MARKS_VERSION = 7
+MARKS_VERSION = 8
 
 
 def cache_folder() -> Path:

@@ -123,6 +123,8 @@ def _pieces(ink: Ink, s: BoxSettings) -> list[Box]:
         inside = x + w < cw and y + h < ch
         if x == 0 or y == 0:  # letters may reach the edge of the card; a printed outline is no letter
             inside = inside and 0.03 * width < w < 0.2 * width and h > 0.06 * height
+        if x + w < 0.07 * width and y + h < 0.05 * height:
+            inside = False  # what is left of a drawn outline in the rounded corner
         if inside and area > 4e-5 * width * height and h > 0.015 * height and w > 0.006 * width:
             boxes.append((float(x), float(y), float(x + w), float(y + h)))
     return boxes
