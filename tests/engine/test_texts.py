@@ -1,0 +1,102 @@
+"""Sentences: complete in all four languages, with the same facts, and none that is not used."""
+
+from __future__ import annotations
+
+import re
+import string
+
+import pytest
+
+from bura.bounds import Points
+from bura.infractions import RULES, Rule, Severity, Status, Verdict, foul, ruling_for
+from bura.options import catalogue
+from bura.result import DealResult, Reason
+from bura.rules import RULESETS, find_ruleset
+from bura.sentences import LANGUAGES, RESULTS, RULINGS, SENTENCES, VARIANTS, WORDS
+from bura.texts import card_text, result_text, ruling_text, seat_text, sentence, word
+
+
+def fields(template: str) -> set[str]:
+    """The facts a template asks for."""
+    return {name for _, name, _, _ in string.Formatter().parse(template) if name}
+
+
+@pytest.mark.parametrize("table", [SENTENCES, VARIANTS, RULINGS, RESULTS, WORDS], ids=range(5))
+def test_every_language_has_the_same_keys_and_facts(table: dict[str, dict[str, str]]) -> None:
+    assert set(table) == set(LANGUAGES)
+    for lang in LANGUAGES:
+        assert list(table[lang]) == list(table["en"]), lang
+        for key, template in table[lang].items():
+            assert template
+            if table is not WORDS:
+                assert fields(template) <= fields(table["en"][key]) | {"seat", "points"}, (lang, key)
+
+
+@pytest.mark.parametrize("rule", Rule)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_rule_has_a_sentence_even_without_its_facts(rule: Rule, lang: str) -> None:
+    text = sentence(Verdict(Status.UNCLEAR, rule, "A"), {"A": "Nino"}, lang)
+    assert text
+    assert "{" not in text
+
+
+def test_languages_do_not_mix() -> None:
+    """Russian and Ukrainian are Cyrillic, Georgian is Georgian, and no sentence was left in English."""
+    scripts = {"ru": "[а-яё]", "uk": "[а-яіїєґ]", "ka": "[ა-ჰ]"}
+    for lang, script in scripts.items():
+        for table in (SENTENCES, VARIANTS, RESULTS):
+            for template in table[lang].values():
+                plain = re.sub(r"{\w+}", "", template)
+                assert re.search(script, plain, re.IGNORECASE), template
+                assert not re.search(r"[a-z]{3,}", plain), template
+
+
+@pytest.mark.parametrize("reason", Reason)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_end_has_a_sentence(reason: Reason, lang: str) -> None:
+    result = DealResult(1, reason, ("A",), ("B",), 2, (("A", Points(1, 3)), ("B", Points(4, 4))))
+    text = result_text(result, {"A": "Nino"}, lang)
+    assert text
+    assert "{" not in text
+
+
+@pytest.mark.parametrize("rule", Rule)
+def test_every_option_that_rules_exists_and_its_values_have_words(rule: Rule) -> None:
+    info = RULES[rule]
+    if info.option is None:
+        assert info.loses is None
+        return
+    option = catalogue()[info.option]
+    assert info.loses is None or info.loses in option.values
+    for preset in RULESETS:
+        severity, ruling = ruling_for(find_ruleset(preset), rule)
+        assert ruling is not None
+        assert (severity is Severity.LOSS) == (ruling == "deal_lost" or info.severity is Severity.LOSS)
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "severity", "ruling"),
+    [
+        ("extra_card", "deal_lost", Severity.LOSS, "deal_lost"),
+        ("extra_card", "return_warn", Severity.WARNING, "return_warn"),
+    ],
+)
+def test_the_ruling_follows_the_option(option: str, value: str, severity: Severity, ruling: str) -> None:
+    rules = find_ruleset("classic31").with_options({option: value})
+    verdict = foul(rules, Rule.EXTRA_CARD, "A", (1,))
+    assert (verdict.severity, verdict.ruling) == (severity, ruling)
+
+
+def test_small_words() -> None:
+    assert card_text("10H KS ?") == "10♥ K♠ ?"
+    assert seat_text(None, {}) == "somebody"
+    assert seat_text("A", {"A": ""}) == "A"
+    assert word("no such key", "ru") == "no such key"
+    assert ruling_text(None) == ""
+    assert ruling_text("return_warn", "xx") == "the card goes back, with a warning"
+    assert sentence(Verdict(Status.FOUL, Rule.TAKE_BACK, "A"), lang="xx") == "A took laid cards back."
+
+
+def test_an_accusation_seen_weakly_is_a_request_to_check() -> None:
+    verdict = Verdict(Status.UNCLEAR, Rule.EXTRA_CARD, "A", (("holds", 4), ("size", 3)))
+    assert sentence(verdict).startswith("Please check: A drew a card too many")
