@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import time
 from pathlib import Path
 
@@ -78,6 +79,16 @@ def accuracy(net: ReaderNet, data: Shard, batch: int = 512) -> dict[str, float]:
     }
 
 
+def warmth(done: float) -> float:
+    """Learning rate at a share of the run, as a fraction of the highest: up within a tenth, then down on a cosine.
+
+    A function of the share alone, so that a run that is taken up again, even with more epochs, needs no other state.
+    """
+    if done < 0.1:
+        return 0.1 + 9 * done
+    return 0.01 + 0.99 * (1 + math.cos(math.pi * (done - 0.1) / 0.9)) / 2
+
+
 def main() -> None:
     """Parse the command line and train."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -105,9 +116,6 @@ def main() -> None:
         [{"params": decay, "weight_decay": 0.02}, {"params": plain, "weight_decay": 0.0}], lr=a.lr
     )
     steps = max(1, len(train[0]) // a.batch)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(
-        optimizer, a.lr, total_steps=steps * a.epochs, pct_start=0.15
-    )
     loss_of = nn.CrossEntropyLoss(label_smoothing=0.05)
     first, best = 0, -1.0
     last_path = a.out / "last.pt"
@@ -115,13 +123,14 @@ def main() -> None:
         saved = torch.load(last_path, map_location="cpu", weights_only=True)
         net.load_state_dict(saved["net"])
         optimizer.load_state_dict(saved["optimizer"])
-        schedule.load_state_dict(saved["schedule"])
         first, best = saved["epoch"] + 1, saved["best"]
     for epoch in range(first, a.epochs):
         net.train()
         order = np.random.default_rng((a.seed, epoch)).permutation(len(train[0]))
         total, start = 0.0, time.perf_counter()
         for step in track(range(steps), description=f"epoch {epoch + 1}/{a.epochs}"):
+            for group in optimizer.param_groups:
+                group["lr"] = a.lr * warmth((epoch * steps + step) / (steps * a.epochs))
             rows = order[step * a.batch : (step + 1) * a.batch]
             rank, suit = net(to_input(train[0][rows]))
             loss = loss_of(rank, torch.from_numpy(train[1][rows])) + loss_of(
@@ -131,7 +140,6 @@ def main() -> None:
             loss.backward()
             nn.utils.clip_grad_norm_(net.parameters(), 2.0)
             optimizer.step()
-            schedule.step()
             total += float(loss)
         figures = accuracy(net, val)
         if figures["all"] > best:
@@ -141,7 +149,6 @@ def main() -> None:
             {
                 "net": net.state_dict(),
                 "optimizer": optimizer.state_dict(),
-                "schedule": schedule.state_dict(),
                 "epoch": epoch,
                 "best": best,
             },

@@ -1,0 +1,123 @@
+"""One real Ultralytics epoch and one reader epoch on a few pictures, exported, and read back by the runtime."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from bura.errors import BuraError
+from bura_vision.find_then_read import FindThenRead
+from bura_vision.finder import FinderSettings, OnnxFinder
+from bura_vision.index_reader import IndexReader
+
+pytestmark = pytest.mark.train
+
+
+def run(*arguments: str) -> None:
+    """Run a module of the project as people do: in a process of its own."""
+    done = subprocess.run([sys.executable, "-m", *arguments], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-4000:]
+
+
+@pytest.fixture(scope="module")
+def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a finder trained for one epoch on a few scenes, and its export."""
+    folder = tmp_path_factory.mktemp("finder")
+    run(
+        "bura_datasets.training.scenes",
+        str(folder / "scenes"),
+        "--count",
+        "52",
+        "--seed",
+        "1",
+        "--size",
+        "256",
+    )
+    run(
+        "bura_models.training.train_finder",
+        *("--data", str(folder / "scenes" / "data.yaml"), "--out", str(folder / "run")),
+        *("--epochs", "1", "--size", "256", "--batch", "4"),
+    )
+    run("bura_models.training.export", "finder", str(folder / "run" / "weights" / "last.pt"))
+    return folder
+
+
+def test_the_exported_finder_answers_like_the_trained_one(trained: Path) -> None:
+    """The same picture gives the same raw head in ONNX Runtime as in torch, and the same best score in the adapter."""
+    import onnxruntime as ort
+    import torch
+    from ultralytics import YOLO
+
+    from bura_vision.ultralytics_finder import UltralyticsFinder
+
+    weights = trained / "run" / "weights" / "last.pt"
+    picture = cv2.imread(str(next((trained / "scenes" / "images" / "train").glob("*"))))
+    assert picture is not None
+    image = np.asarray(picture, np.uint8)
+    blob = cv2.dnn.blobFromImage(image, 1 / 255.0, swapRB=True)
+    network = YOLO(str(weights), task="obb").model.float().eval()
+    with torch.no_grad():
+        head = network(torch.from_numpy(blob))
+    expected = (head[0] if isinstance(head, tuple) else head).numpy()
+    answer = ort.InferenceSession(str(weights.with_suffix(".onnx"))).run(None, {"images": blob})[0]
+    # sizes and places in pixels, up to hundreds: a relative measure
+    assert np.allclose(answer, expected, rtol=1e-2, atol=1e-2)
+    # One epoch from scratch scores nothing highly: the thresholds are lowered so that there is something to compare.
+    settings = FinderSettings(min_index_score=1e-4, min_back_score=1e-4)
+    ours = OnnxFinder(weights.with_suffix(".onnx"), settings=settings).find(image)
+    theirs = UltralyticsFinder(weights, settings=settings).find(image)
+    assert ours.scores.max() == pytest.approx(theirs.scores.max(), rel=0.02)
+    assert len(theirs) > 0
+
+
+def test_a_detector_made_of_it_reads(trained: Path) -> None:
+    finder = OnnxFinder(
+        (trained / "run" / "weights" / "last.onnx"), settings=FinderSettings(min_index_score=1e-4)
+    )
+    image = np.full((256, 256, 3), 120, np.uint8)
+    for sighting in FindThenRead(finder, IndexReader()).detect(image):
+        assert sighting.corners.shape == (4, 2)
+
+
+def test_a_model_of_other_classes_is_refused(tmp_path: Path) -> None:
+    from bura_vision.ultralytics_finder import UltralyticsFinder
+
+    with pytest.raises(BuraError, match=r"nothing\.pt"):
+        UltralyticsFinder(tmp_path / "nothing.pt")
+    broken = tmp_path / "broken.pt"
+    broken.write_bytes(b"not weights")
+    with pytest.raises(BuraError, match=r"broken\.pt"):
+        UltralyticsFinder(broken)
+
+
+def test_the_reader_trains_resumes_and_exports(tmp_path: Path) -> None:
+    for name, seed, split in (("train", "1", "train"), ("val", "2", "val")):
+        run(
+            "bura_datasets.training.shards",
+            *(str(tmp_path / name), "--count", "96", "--seed", seed, "--split", split),
+        )
+    common = (
+        "--data",
+        str(tmp_path / "train"),
+        "--val",
+        str(tmp_path / "val"),
+        "--out",
+        str(tmp_path / "run"),
+    )
+    run("bura_models.training.train_reader", *common, "--epochs", "1", "--batch", "32")
+    run("bura_models.training.train_reader", *common, "--epochs", "2", "--batch", "32")
+    rows = [json.loads(line) for line in (tmp_path / "run" / "log.jsonl").read_text().splitlines()]
+    assert [row["epoch"] for row in rows] == [1, 2]
+    run("bura_models.training.export", "reader", str(tmp_path / "run" / "best.pt"))
+    reader = IndexReader(tmp_path / "run" / "best.onnx")
+    readings = reader.read(
+        np.full((100, 100, 3), 200, np.uint8), np.array([[50, 50, 20, 34, 0.3]], np.float32)
+    )
+    assert readings.rank_probs.shape == (1, 14)
+    assert readings.suit_probs.sum() == pytest.approx(1.0, abs=1e-4)
