@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from bura import claims
 from bura.cards import Card
-from bura.combos import Combo, ComboResult, find_combos
+from bura.combos import Combo, find_combos
 from bura.events import (
     Accepted,
     Claimed,
@@ -32,15 +31,25 @@ from bura.events import (
     TrumpShown,
 )
 from bura.infractions import Rule, Verdict, foul, told, unclear
-from bura.moves import rightful
-from bura.position import ClaimState, GameState, Phase, Standing, Trick, TrumpAt
+from bura.judge_cards import Verdicts, card_texts, combination, empty_hand, seen_cards, trump_verdicts
+from bura.judge_said import (
+    answer_verdicts,
+    claim_verdict,
+    claimed_verdicts,
+    counted_verdicts,
+    raised_verdicts,
+    revealed_verdicts,
+    stopped_verdicts,
+)
+from bura.moves import award, rightful
+from bura.position import GameState, Phase, Standing, Trick
 from bura.projection import neighbour_step
 from bura.result import Reason
 from bura.state import apply
-from bura.table import Place
 from bura.tricklogic import beats_partly, target_before
 
-Verdicts = tuple[Verdict, ...]
+__all__ = ["Verdicts", "claim_verdict", "judge"]
+
 _NONE: Verdicts = ()
 
 #: acts that are plays: after the end of a deal they are none
@@ -85,68 +94,6 @@ def _totals(state: GameState) -> tuple[tuple[str, object], ...]:
     return tuple((state.side_name(side), str(state.points(side))) for side in range(len(state.piles)))
 
 
-# --- cards ----------------------------------------------------------------------------------------------
-
-
-def _seen(state: GameState, cards: tuple[Card | None, ...], seat: str, seq: int, player: int) -> Verdicts:
-    """What conservation says of cards that are seen face up in somebody's play (RULEBOOK 5)."""
-    verdicts: list[Verdict] = []
-    pack, lies = state.pack, state.trump_lies
-    arrived = 0
-    for card in cards:
-        if card is None:
-            verdicts.append(unclear(Rule.CARD_UNREAD, seat, (seq,)))
-        elif not card.bit & pack:
-            verdicts.append(
-                unclear(
-                    Rule.FOREIGN_CARD, seat, (seq,), (("card", str(card)), ("deck", state.rules.pack_size))
-                )
-            )
-        elif card.bit & arrived:
-            verdicts.append(_duplicate(card, seat, "trick", (seq,)))
-        elif state.shown[card.index] and not card.bit & state.held[player]:
-            where = "trump" if card.bit & lies else state.where(card)
-            if where is not None:
-                verdicts.append(_duplicate(card, seat, where, (state.shown[card.index], seq)))
-        if card is not None:
-            arrived |= card.bit
-    return tuple(verdicts)
-
-
-def _duplicate(card: Card, seat: str | None, where: str, rests_on: tuple[int, ...]) -> Verdict:
-    return unclear(
-        Rule.DUPLICATE_CARD,
-        seat,
-        rests_on,
-        (("card", str(card)), ("where", where), ("earlier", rests_on[0])),
-    )
-
-
-def _empty_hand(state: GameState, player: int, count: int, seat: str, seq: int) -> Verdicts:
-    if count <= state.hands[player]:
-        return _NONE
-    facts = (("place", "hand"), ("count", count), ("there", state.hands[player]))
-    return (unclear(Rule.IMPOSSIBLE_COUNT, seat, (seq,), facts),)
-
-
-def _trump(state: GameState, event: TrumpShown, seq: int, _after: GameState) -> Verdicts:
-    card = event.card
-    if card is None:
-        return (unclear(Rule.CARD_UNREAD, None, (seq,)),)
-    if not card.bit & state.pack:
-        return (
-            unclear(Rule.FOREIGN_CARD, None, (seq,), (("card", str(card)), ("deck", state.rules.pack_size))),
-        )
-    if state.trump is not None and state.trump != card and state.trump_at is not TrumpAt.GONE:
-        earlier = state.shown[state.trump.index]
-        facts = (("card", str(card)), ("before", str(state.trump)), ("earlier", earlier))
-        return (unclear(Rule.TRUMP_CHANGED, None, (earlier, seq), facts),)
-    where = state.where(card)
-    if where is not None and where != "trump":
-        return (_duplicate(card, None, where, (state.shown[card.index], seq)),)
-    return _NONE
-
-
 # --- lead and reply -------------------------------------------------------------------------------------
 
 
@@ -155,8 +102,8 @@ def _lead(state: GameState, event: Lead, seq: int, after: GameState) -> Verdicts
     if player is None:
         return (unclear(Rule.UNPLACED_ACT, event.seat, (seq,), (("what", "lead"),)),)
     trick = state.trick
-    verdicts = _seen(state, event.cards, event.seat, seq, player)
-    verdicts += _empty_hand(state, player, len(event.cards) + event.face_down, event.seat, seq)
+    verdicts = seen_cards(state, event.cards, event.seat, seq, player)
+    verdicts += empty_hand(state, player, len(event.cards) + event.face_down, event.seat, seq)
     if state.phase is Phase.TAKE and trick is not None:
         verdicts += (unclear(Rule.MISSED_ACT, None, (*trick.seqs, seq), (("what", "took"),)),)
         trick = None
@@ -209,7 +156,7 @@ def _led(state: GameState, event: Lead, player: int, seq: int, after: GameState)
     play = None if trick is None else trick.play_of(player)
     if play is None:
         # the whole hand has left the table with its player (game 6)
-        return _combination(state, seat, seq, after, _led_cards(state, player, cards))
+        return combination(state, seat, seq, after, _led_cards(state, player, cards))
     rests_on = tuple(sorted({*play.seqs, seq}))
     verdicts: list[Verdict] = []
     known = play.cards
@@ -217,10 +164,10 @@ def _led(state: GameState, event: Lead, player: int, seq: int, after: GameState)
     stopped = [stop for stop in state.stops if stop.seat == player]
     if stopped and play.count == rules.hand_size and not combos and None not in play.up and not play.down:
         verdicts.append(
-            foul(rules, Rule.FALSE_STOP, seat, (stopped[-1].seq, *rests_on), (("cards", _texts(known)),))
+            foul(rules, Rule.FALSE_STOP, seat, (stopped[-1].seq, *rests_on), (("cards", card_texts(known)),))
         )
         return tuple(verdicts)
-    combos_found = _combination(state, seat, seq, after, known)
+    combos_found = combination(state, seat, seq, after, known)
     if combos_found:
         return combos_found
     if play.down:
@@ -231,7 +178,7 @@ def _led(state: GameState, event: Lead, player: int, seq: int, after: GameState)
         return tuple(verdicts)
     suits = {card.suit for card in known}
     if len(suits) > 1 and rules.lead_suit == "same" and not whole:
-        verdicts.append(foul(rules, Rule.MIXED_SUIT_LEAD, seat, rests_on, (("cards", _texts(known)),)))
+        verdicts.append(foul(rules, Rule.MIXED_SUIT_LEAD, seat, rests_on, (("cards", card_texts(known)),)))
     most = max(rules.lead_counts)
     if count > most and not combos:
         verdicts.append(foul(rules, Rule.LEAD_COUNT, seat, rests_on, (("count", count), ("most", most))))
@@ -243,35 +190,14 @@ def _led(state: GameState, event: Lead, player: int, seq: int, after: GameState)
     return tuple(verdicts)
 
 
-def _texts(cards: tuple[Card, ...]) -> str:
-    return " ".join(str(card) for card in cards)
-
-
-def _combination(
-    state: GameState, seat: str, seq: int, after: GameState, cards: tuple[Card, ...]
-) -> Verdicts:
-    """What a whole hand that was led or shown has won."""
-    effect = None
-    result = after.result
-    if result is not None and result is not state.result and result.reason in (Reason.COMBO, Reason.ANNUL):
-        effect = result.reason.value
-    if effect is None and len(after.got_out) > len(state.got_out) and after.claim is state.claim:
-        effect = "leaves"
-    if effect is None:
-        return _NONE
-    combos = find_combos(state.rules, state.trump_suit, cards)
-    name = combos[0].value if combos else ""
-    return (told(Rule.COMBINATION, seat, (seq,), (("effect", effect), ("combination", name))),)
-
-
 def _reply(state: GameState, event: Reply, seq: int, after: GameState) -> Verdicts:
     player = state.index(event.seat)
     if player is None:
         return (unclear(Rule.UNPLACED_ACT, event.seat, (seq,), (("what", "reply"),)),)
     if state.trick is None or player == state.trick.leader:
         return _lead(state, Lead(event.seat, event.cards, event.face_down), seq, after)
-    verdicts = _seen(state, event.cards, event.seat, seq, player)
-    verdicts += _empty_hand(state, player, len(event.cards) + event.face_down, event.seat, seq)
+    verdicts = seen_cards(state, event.cards, event.seat, seq, player)
+    verdicts += empty_hand(state, player, len(event.cards) + event.face_down, event.seat, seq)
     if state.stake.open_to is not None:
         verdicts += (foul(state.rules, Rule.PLAY_BEFORE_ANSWER, event.seat, (state.raise_seq, seq)),)
     return verdicts + _replied(state, player, event.seat, seq, after)
@@ -330,7 +256,7 @@ def _face(state: GameState, trick: Trick, index: int, seat: str, rests_on: tuple
     target = target_before(trick, index)
     verdicts: list[Verdict] = []
     if None not in target and beats_partly(state.order, play.cards, target):  # type: ignore[arg-type]
-        facts: tuple[tuple[str, object], ...] = (("cards", _texts(play.cards)),)
+        facts: tuple[tuple[str, object], ...] = (("cards", card_texts(play.cards)),)
         if rules.partial_beat == "take_back":
             verdicts.append(foul(rules, Rule.PARTIAL_BEAT, seat, rests_on, facts))
         else:
@@ -399,8 +325,6 @@ def _drew(state: GameState, event: Drew, seq: int, _after: GameState) -> Verdict
 def _draw(state: GameState, player: int, seat: str, seq: int) -> Verdict | None:
     """One drawn card (RULEBOOK 1.7, 2.1, 2.2)."""
     if state.phase is Phase.TAKE and state.trick is not None:
-        from bura.moves import award
-
         state = award(state, rightful(state, None if state.trick.taker is not None else player))
     size = state.rules.hand_size
     holds = state.hands[player]
@@ -437,188 +361,8 @@ def _missed(_state: GameState, event: Missed, seq: int, _after: GameState) -> Ve
     return (unclear(rule, event.seat, (seq,), facts),)
 
 
-# --- what is said and shown -----------------------------------------------------------------------------
-
-
-def claim_facts(state: GameState) -> tuple[tuple[str, object], ...]:
-    """The proof of the newest claim as facts."""
-    claim = state.claim
-    assert claim is not None
-    return (
-        ("seen", claim.seen_points),
-        ("hidden", claim.hidden),
-        ("lo", claim.total.lo),
-        ("hi", claim.total.hi),
-        ("needed", claim.needed),
-        ("implicit", claim.implicit),
-    )
-
-
-def _claimed(_state: GameState, event: Claimed, seq: int, after: GameState) -> Verdicts:
-    claim = after.claim
-    if claim is None or claim.seq != seq:
-        return (unclear(Rule.AFTER_END, event.seat, (seq,)),)
-    return (_claim_verdict(after, event.seat, (*_grounds(after, claim.seat), seq)),)
-
-
-def _grounds(state: GameState, player: int) -> tuple[int, ...]:
-    """The entries that showed the cards of a player's pile."""
-    known = state.piles[state.sides[player]].known
-    seqs = set()
-    while known:
-        low = known & -known
-        seqs.add(state.shown[low.bit_length() - 1])
-        known ^= low
-    return tuple(sorted(seqs))
-
-
-def _claim_verdict(state: GameState, seat: str, rests_on: tuple[int, ...]) -> Verdict:
-    claim = state.claim
-    assert claim is not None
-    facts = claim_facts(state)
-    match claim.state:
-        case ClaimState.TRUE:
-            return told(Rule.CLAIM_TRUE, seat, rests_on, facts)
-        case ClaimState.DRAW:
-            return told(Rule.CLAIM_DRAW, seat, rests_on, facts)
-        case ClaimState.FALSE:
-            return foul(state.rules, Rule.FALSE_CLAIM, seat, rests_on, facts)
-        case ClaimState.MUST_COUNT:
-            return unclear(Rule.CLAIM_MUST_COUNT, seat, rests_on, facts)
-        case ClaimState.VOID:
-            return foul(state.rules, Rule.CLAIM_OUT_OF_WINDOW, seat, rests_on[-1:], facts)
-
-
-def claim_verdict(state: GameState) -> Verdict:
-    """The verdict on the newest claim as it stands now; the state must have one."""
-    assert state.claim is not None
-    return _claim_verdict(state, state.seats[state.claim.seat], (state.claim.seq,))
-
-
-def _rejudged(state: GameState, after: GameState, seq: int) -> Verdicts:
-    """A claim that more knowledge has decided: the verdict rests on the claim and on what was seen now."""
-    claim = after.claim
-    if claim is None or state.claim is None or claim.state is state.claim.state:
-        return _NONE
-    return (_claim_verdict(after, state.seats[claim.seat], (claim.seq, seq)),)
-
-
-def _counted(state: GameState, event: Counted, seq: int, after: GameState) -> Verdicts:
-    player = state.index(event.seat)
-    if player is None:
-        return (unclear(Rule.UNPLACED_ACT, event.seat, (seq,), (("what", "counted"),)),)
-    pile = state.piles[state.sides[player]]
-    elsewhere = state.located & ~pile.known
-    verdicts: list[Verdict] = []
-    read = 0
-    for card in event.cards:
-        if card is None:
-            continue
-        if not card.bit & state.pack:
-            facts: tuple[tuple[str, object], ...] = (("card", str(card)), ("deck", state.rules.pack_size))
-            verdicts.append(unclear(Rule.FOREIGN_CARD, event.seat, (seq,), facts))
-            continue
-        if card.bit & read:
-            verdicts.append(_duplicate(card, event.seat, "pile", (seq,)))
-        elif card.bit & elsewhere:
-            where = state.where(card) or "pile"
-            verdicts.append(_duplicate(card, event.seat, where, (state.shown[card.index], seq)))
-        read |= card.bit
-    missing = pile.known & ~read
-    right = len(event.cards) in (pile.count, pile.count - pile.joined)
-    lost = missing.bit_count() > pile.joined
-    if not right or (lost and None not in event.cards):
-        grounds = {state.shown[card.index] for card in _cards(missing)}
-        facts = (
-            ("count", len(event.cards)),
-            ("there", pile.count),
-            ("missing", _texts(tuple(_cards(missing)))),
-        )
-        verdicts.append(unclear(Rule.COUNT_MISMATCH, event.seat, (*sorted(grounds), seq), facts))
-    return (*verdicts, *_rejudged(state, after, seq))
-
-
-def _cards(mask: int) -> tuple[Card, ...]:
-    from bura.cards import cards_in
-
-    return tuple(cards_in(mask))
-
-
-def _revealed(state: GameState, event: Revealed, seq: int, after: GameState) -> Verdicts:
-    player = state.index(event.seat)
-    owner = player if event.owner is None else state.index(event.owner)
-    if player is None or owner is None:
-        return (unclear(Rule.UNPLACED_ACT, event.seat, (seq,), (("what", "revealed"),)),)
-    verdicts = _rejudged(state, after, seq)
-    counting = state.over or state.phase is Phase.COUNT
-    if counting or event.place is Place.HAND:
-        return verdicts
-    rules = state.rules
-    facts: tuple[tuple[str, object], ...] = (("owner", state.seats[owner]),)
-    if event.place is Place.DISCARD:
-        play = claims.discard_of(state, owner if event.owner is not None else None, player)
-        if play is not None and claims.may_flip(state, play, player):
-            return verdicts
-        if play is not None and play.seat == player and state.trick is not None:
-            return (*verdicts, foul(rules, Rule.FLIP_DISCARD, event.seat, (*play.seqs, seq)))
-        return (*verdicts, foul(rules, Rule.PEEK_DISCARDS, event.seat, (seq,), facts))
-    if event.place is Place.PILE:
-        own = state.sides[owner] == state.sides[player]
-        rule = Rule.LOOK_OWN_PILE if own else Rule.LOOK_OTHER_PILE
-        return (*verdicts, foul(rules, rule, event.seat, (seq,), facts))
-    return (*verdicts, unclear(Rule.UNPLACED_ACT, event.seat, (seq,), (("what", "revealed"),)))
-
-
-def _stopped(state: GameState, event: Stopped, seq: int, after: GameState) -> Verdicts:
-    player = state.index(event.seat)
-    won = state.result is not None and state.result.reason is Reason.COMBO
-    if player is None or (state.over and not won):
-        return (unclear(Rule.AFTER_END, event.seat, (seq,)),)
-    rules = state.rules
-    facts: tuple[tuple[str, object], ...] = (("combination", event.combination or ""),)
-    if not claims.in_stop_window(state, player) and not won:
-        return (foul(rules, Rule.FALSE_STOP, event.seat, (seq,), (*facts, ("late", True))),)
-    cards = tuple(card for card in event.cards if card is not None)
-    if len(cards) != rules.hand_size:
-        return _NONE
-    combos = find_combos(rules, state.trump_suit, cards)
-    named = event.combination is None or any(combo.value == event.combination for combo in combos)
-    if not combos or not named:
-        return (foul(rules, Rule.FALSE_STOP, event.seat, (seq,), (*facts, ("cards", _texts(cards)))),)
-    found = _combination(state, event.seat, seq, after, cards)
-    if found:
-        return found
-    outcome = claims.combo_outcome(after)
-    if outcome.result is ComboResult.TAKES_LEAD and outcome.seat == event.seat:
-        facts = (("effect", "lead"), ("combination", outcome.combo.value if outcome.combo else ""))
-        return (told(Rule.COMBINATION, event.seat, (seq,), facts),)
-    facts = (("effect", "none"), ("combination", combos[0].value))
-    return (told(Rule.COMBINATION, event.seat, (seq,), facts),)
-
-
-def _raised(state: GameState, event: Raised, seq: int, _after: GameState) -> Verdicts:
-    player = state.index(event.seat)
-    if player is None:
-        return (unclear(Rule.UNPLACED_ACT, event.seat, (seq,), (("what", "raised"),)),)
-    wrong = claims.raise_foul(state, player, event.to)
-    if wrong is None:
-        return _NONE
-    facts = (("why", wrong.value), ("to", event.to if event.to is not None else 0))
-    return (foul(state.rules, Rule.BAD_RAISE, event.seat, (seq,), facts),)
-
-
-def _answered(state: GameState, event: Accepted | Refused, seq: int, _after: GameState) -> Verdicts:
-    player = state.index(event.seat)
-    if player is None:
-        return (unclear(Rule.UNPLACED_ACT, event.seat, (seq,), (("what", event.TYPE),)),)
-    wrong = claims.answer_foul(state, player)
-    if wrong is None:
-        return _NONE
-    return (foul(state.rules, Rule.BAD_ANSWER, event.seat, (seq,), (("why", wrong.value),)),)
-
-
 _HANDLERS: dict[type[Event], Callable[[GameState, Any, int, GameState], Verdicts]] = {
-    TrumpShown: _trump,
+    TrumpShown: trump_verdicts,
     Lead: _lead,
     Reply: _reply,
     TakenBack: _taken_back,
@@ -626,11 +370,11 @@ _HANDLERS: dict[type[Event], Callable[[GameState, Any, int, GameState], Verdicts
     Drew: _drew,
     Returned: _returned,
     Missed: _missed,
-    Claimed: _claimed,
-    Counted: _counted,
-    Revealed: _revealed,
-    Stopped: _stopped,
-    Raised: _raised,
-    Accepted: _answered,
-    Refused: _answered,
+    Claimed: claimed_verdicts,
+    Counted: counted_verdicts,
+    Revealed: revealed_verdicts,
+    Stopped: stopped_verdicts,
+    Raised: raised_verdicts,
+    Accepted: answer_verdicts,
+    Refused: answer_verdicts,
 }
