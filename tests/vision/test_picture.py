@@ -23,18 +23,22 @@ def halves(mode: str) -> Image.Image:
     return Image.fromarray(grey).convert("RGB").convert(mode)
 
 
+MODES = {
+    "RGB": "jpg webp bmp",
+    "L": "png",
+    "P": "gif",
+    "CMYK": "jpg",
+    "RGBA": "png",
+    "LA": "png",
+    "1": "png",
+} | {
+    "I;16": "png",
+    "F": "tiff",
+}
+
+
 @pytest.mark.parametrize(
-    ("mode", "suffix"),
-    [
-        ("RGB", "jpg"),
-        ("L", "png"),
-        ("P", "gif"),
-        ("CMYK", "jpg"),
-        ("RGBA", "png"),
-        ("LA", "png"),
-        ("1", "png"),
-    ]
-    + [("I;16", "png"), ("F", "tiff"), ("RGB", "webp"), ("RGB", "bmp")],
+    ("mode", "suffix"), [(mode, suffix) for mode, suffixes in MODES.items() for suffix in suffixes.split()]
 )
 def test_modes(tmp_path: Path, mode: str, suffix: str) -> None:
     path = tmp_path / f"picture.{suffix}"

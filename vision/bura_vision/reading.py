@@ -125,7 +125,9 @@ def merge(sightings: Sequence[Sighting], settings: ReadingSettings | None = None
         )
         (cards if reading.confidence >= s.min_confidence else doubtful).append(reading)
     known = [card.outline for card in cards if len(card.sightings) > 1]
-    doubtful = [card for card in doubtful if not any(_inside(outline, card.sightings[0]) for outline in known)]
+    doubtful = [
+        card for card in doubtful if not any(_inside(outline, card.sightings[0]) for outline in known)
+    ]
     return Reading(
         cards=tuple(sorted(cards, key=lambda r: -r.confidence)),
         doubtful=tuple(sorted(doubtful, key=lambda r: -r.confidence)),
