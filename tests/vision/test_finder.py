@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -30,7 +32,7 @@ def test_tiles_cover_every_pixel_and_stay_inside(width: int, height: int) -> Non
 @given(st.integers(1300, 7000))
 def test_neighbouring_tiles_overlap_by_more_than_an_index(width: int) -> None:
     spans = [(x0, x1) for x0, _, x1, _ in tiles(width, 500, 1024, 192)]
-    for (_, end), (start, _) in zip(spans, spans[1:], strict=False):
+    for (_, end), (start, _) in pairwise(spans):
         assert end - start >= 190
 
 
