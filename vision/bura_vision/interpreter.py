@@ -101,6 +101,11 @@ class Interpreter:
         self._last_draw: dict[Seat, float] = {}
         self._swept: set[Card] = set()
         self._spread: dict[Seat, frozenset[Card]] = {}
+        self._taken_cards: dict[Card, Seat] = {}
+        self._spread_seat: Seat | None = None
+        self._spread_tracks: list[Track] = []
+        self._spread_s = 0.0
+        self._spread_told = True
 
     @property
     def trick(self) -> tuple[Act, ...]:
@@ -160,6 +165,8 @@ class Interpreter:
             return tuple(events)
         fresh = [t for t in book.all if t.kind is ZoneKind.PLAY and not t.counted and not t.gone]
         ready = [t for t in fresh if self._is_ready(scene, t)]
+        if self._spread_seat is not None:
+            return (*events, *self._spread_on(scene, book, ready))
         events.extend(self._vanished(scene, book, bool(ready)))
         if self._sweep is None:
             events.extend(self._lay(scene, book, fresh, ready))
@@ -212,6 +219,9 @@ class Interpreter:
         cards = sorted((t for t in ready if isinstance(t, CardTrack)), key=lambda t: (t.still_at_s, t.number))
         backs = sorted((t for t in ready if isinstance(t, BackTrack)), key=lambda t: t.number)
         if backs and self._acts and not cards and self._covers_gone_trick(backs):
+            return
+        if self._is_spread(scene, cards):
+            self._begin_spread(scene, cards, backs)
             return
         known = self._known_cards(book)
         turned = [t for t in cards if self._turned_back(t) is not None]
@@ -271,6 +281,55 @@ class Interpreter:
         gone = [t for act in self._acts for t in act.tracks if t.gone or t.kind is not ZoneKind.PLAY]
         return self.full and len(backs) == 1 and bool(gone)
 
+    # --- piles spread to be counted -------------------------------------------------------------------
+
+    def _is_spread(self, scene: Scene, cards: Sequence[CardTrack]) -> bool:
+        """Do these cards come from a pile? A card that was taken exists no second time, so it is no play."""
+        old = [t for t in cards if t.card in self._taken_cards and t.confidence >= self._s.track.sure - 0.1]
+        if not old or 2 * len(old) < len(cards):
+            return False
+        if self._spread_seat is not None or len(old) >= 2:
+            return True
+        owner = self._taken_cards[old[0].card]
+        for zone in self._layout.of(ZoneKind.PILE, owner):
+            hand = scene.last_hand(zone.polygon_cm, 0.12)
+            if hand is not None and old[0].still_at_s - hand[1] < 2.5:
+                return True
+        return False
+
+    def _begin_spread(self, scene: Scene, cards: Sequence[CardTrack], backs: Sequence[BackTrack]) -> None:
+        owners = [self._taken_cards[t.card] for t in cards if t.card in self._taken_cards]
+        if self._spread_seat is None and owners:
+            self._spread_seat = max(set(owners), key=owners.count)
+        for track in (*cards, *backs):
+            track.counted = True
+            self._spread_tracks.append(track)
+        self._spread_s = scene.at_s
+        self._spread_told = False
+
+    def _spread_on(self, scene: Scene, book: TrackBook, ready: Sequence[Track]) -> Iterable[TableEvent]:
+        """While a pile lies spread in the play zone, whatever comes there is part of it."""
+        for track in ready:
+            track.counted = True
+            self._spread_tracks.append(track)
+            self._spread_s, self._spread_told = scene.at_s, False
+        here = [t for t in self._spread_tracks if not t.gone and t.kind is ZoneKind.PLAY]
+        busy = scene.covered(self._layout.play.polygon_cm) > 0.01
+        if not self._spread_told and not busy and scene.at_s - self._spread_s >= self._s.act.spread_s:
+            self._spread_told = True
+            cards = [t for t in self._spread_tracks if isinstance(t, CardTrack)]
+            yield PileSpread(
+                seat=self._spread_seat or "",
+                cards=tuple(t.belief() for t in cards),
+                unread=len(self._spread_tracks) - len(cards),
+                at_s=max(t.still_at_s for t in self._spread_tracks),
+                confidence=0.95,
+            )
+        if not here:
+            book.forget(self._spread_tracks)
+            self._spread_tracks.clear()
+            self._spread_seat = None
+
     # --- cards that leave -----------------------------------------------------------------------------
 
     def _vanished(self, scene: Scene, book: TrackBook, more_ready: bool) -> Iterable[TableEvent]:
@@ -324,6 +383,8 @@ class Interpreter:
 
     def _taken(self, book: TrackBook, tracks: Sequence[Track], event: CardsTaken) -> Iterable[TableEvent]:
         self._swept = {t.card for t in tracks if isinstance(t, CardTrack)}
+        if event.seat is not None:
+            self._taken_cards |= dict.fromkeys(self._swept, event.seat)
         self._acts.clear()
         self._sweep = None
         book.forget(t for t in tracks if t.gone)
@@ -371,6 +432,7 @@ class Interpreter:
             if not self._deal_running:
                 self._over, self._deal_running = False, True
                 self._swept.clear()
+                self._taken_cards.clear()
                 self._spread.clear()
                 yield DealBegan(seats=self._layout.seats, at_s=card.first_s)
             yield TrumpSeen(belief=card.belief(), at_s=card.first_s)

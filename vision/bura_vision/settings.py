@@ -130,6 +130,10 @@ class ActSettings:
     """a hand this near to the stock's cards has reached it"""
     leave_cm: float = 1.5
     """a hand at the stock that has drawn back this far is on its way home"""
+    beyond_cm: float = 5.0
+    """a hand this much further in than the stock only passed over it"""
+    far_cm: float = 12.0
+    """a hand this far from the stock, on its way home, that comes back to it has drawn and draws again"""
     home_cm: float = 4.0
     """a hand whose tip is this near to its own edge has brought home what it carried"""
     carried_cm: float = 3.5
@@ -138,6 +142,10 @@ class ActSettings:
     """a hand that has not come home after this long from the stock is judged by what was seen so far"""
     carried_looks: int = 3
     """readings of a hand on its way without a back in it, after which it carried none"""
+    passing_s: float = 1.2
+    """a hand that was gathering the trick this recently and passes the stock carries the trick"""
+    spread_s: float = 2.5
+    """a pile that is being spread is reported after this long without another card"""
     held_share: float = 0.3
     """a going hand that shows this much more of a card's area in the backs' colours than it did coming holds one"""
     held_looks: int = 2

@@ -30,10 +30,8 @@ class Reach:
     """when it got there"""
     left_s: float | None = None
     """when it left the stock; None while it is there"""
-    deepest_cm: float = 0.0
-    """how far from its edge the hand has been since it came to the stock"""
     stock_depth_cm: float = 0.0
-    """how far from its edge it was at the stock"""
+    """how far from its edge it was at the stock, at most"""
     looks: int = 0
     """readings of it on its way home"""
     carried: list[int] = field(default_factory=list)
@@ -44,6 +42,8 @@ class Reach:
     """… and of the going one, one number a picture"""
     trump: bool = False
     """the turned trump was seen in it"""
+    passing: bool = False
+    """it came from the play zone with the trick in its hand: what it carries is not from the stock"""
     far: bool = False
     """it has gone far enough from the stock to be on its way"""
 
@@ -56,6 +56,8 @@ class StockWatch:
         self._s = settings or ActSettings()
         self._reaches: dict[Seat, Reach] = {}
         self._coming: dict[Seat, float] = {}
+        self._deepest: dict[Seat, float] = {}
+        self._gathered_s: dict[Seat, float] = {}
         zone = layout.of(ZoneKind.STOCK)[0]
         x, y = zone.centre_cm
         half_w, half_h = CARD_WIDTH_CM / 2.0, CARD_HEIGHT_CM / 2.0
@@ -97,48 +99,66 @@ class StockWatch:
                     boxes.append(box)
         return tuple(boxes)
 
-    def move(self, scene: Scene, book: TrackBook) -> tuple[CardsDrawn, ...]:
-        """Take in where the hands are; answers the draws that are complete now."""
+    def move(self, scene: Scene, book: TrackBook, collecting: bool = False) -> tuple[CardsDrawn, ...]:
+        """Take in where the hands are; answers the draws that are complete now.
+
+        :param collecting: a full trick lies on the table, or is being gathered.
+        """
         self._locate(book)
-        drawn: list[CardsDrawn] = []
+        if collecting:
+            for gathering in scene.hands:
+                if self._layout.play.contains(gathering.tip_cm):
+                    self._gathered_s[gathering.seat] = scene.at_s
         hands = {hand.seat: hand for hand in scene.hands}
+        drawn: list[CardsDrawn] = []
         for seat in self._layout.seats:
             hand = hands.get(seat)
-            reach = self._reaches.get(seat)
-            if hand is not None and self._touches(scene, hand):
-                if reach is not None and reach.left_s is not None and reach.far:
-                    drawn.extend(self._end(scene, seat))
-                    reach = None
-                if reach is None:
-                    reach = Reach(seat, scene.at_s, coming=self._coming.get(seat, 0.0))
-                    self._reaches[seat] = reach
-                reach.left_s = None
-                reach.stock_depth_cm = max(reach.stock_depth_cm, self._depth(hand))
-            if reach is None:
-                # what a hand shows before it comes to the stock: sleeve and skin, or a card it already holds
-                looks = scene.back_cards(seat) if hand is not None else None
-                self._coming[seat] = (
-                    max(self._coming.get(seat, 0.0), looks or 0.0) if hand is not None else 0.0
-                )
-                continue
             if hand is None:
-                self._coming[seat] = 0.0
                 drawn.extend(self._end(scene, seat))
+                self._coming[seat] = self._deepest[seat] = 0.0
                 continue
-            reach.deepest_cm = max(reach.deepest_cm, self._depth(hand))
+            self._deepest[seat] = max(self._deepest.get(seat, 0.0), self._depth(hand))
             if self._touches(scene, hand):
-                continue
-            if reach.left_s is None:
-                reach.left_s = scene.at_s
-            looks = scene.back_cards(seat)
-            if looks is not None and self._depth(hand) > self._s.home_cm:
-                reach.going.append(looks - reach.coming)
-            distance = float(np.hypot(*(hand.tip_cm - self._stock.mean(axis=0))))
-            reach.far = reach.far or distance > 12.0
-            home = self._depth(hand) <= self._s.home_cm
-            if home or scene.at_s - reach.left_s > self._s.follow_most_s:
-                drawn.extend(self._end(scene, seat))
+                drawn.extend(self._at_stock(scene, hand))
+            elif seat in self._reaches:
+                drawn.extend(self._away(scene, hand, self._reaches[seat]))
+            else:
+                # what a hand shows before it comes to the stock: sleeve and skin, or a card it already holds
+                self._coming[seat] = max(self._coming.get(seat, 0.0), scene.back_cards(seat) or 0.0)
         return tuple(drawn)
+
+    def _at_stock(self, scene: Scene, hand: Hand) -> tuple[CardsDrawn, ...]:
+        """The hand's tip is at the stock."""
+        seat = hand.seat
+        reach = self._reaches.get(seat)
+        drawn: tuple[CardsDrawn, ...] = ()
+        if reach is not None and reach.far:  # back again before it was home: one draw is done, another begins
+            drawn = self._end(scene, seat)
+            reach = None
+        if reach is None:
+            reach = Reach(seat, scene.at_s, coming=self._coming.get(seat, 0.0))
+            reach.passing = scene.at_s - self._gathered_s.get(seat, -1e6) < self._s.passing_s
+            self._reaches[seat] = reach
+        reach.left_s = None
+        reach.stock_depth_cm = max(reach.stock_depth_cm, self._depth(hand))
+        return drawn
+
+    def _away(self, scene: Scene, hand: Hand, reach: Reach) -> tuple[CardsDrawn, ...]:
+        """The hand has been at the stock and is somewhere else now."""
+        depth = self._depth(hand)
+        if depth > reach.stock_depth_cm + self._s.beyond_cm:
+            del self._reaches[hand.seat]  # it only passed over the stock, on its way in
+            return ()
+        if reach.left_s is None:
+            reach.left_s = scene.at_s
+        shown = scene.back_cards(hand.seat)
+        if shown is not None and self._s.home_cm < depth <= reach.stock_depth_cm:
+            reach.going.append(shown - reach.coming)
+        distance = float(np.hypot(*(hand.tip_cm - self._stock.mean(axis=0))))
+        reach.far = reach.far or (distance > self._s.far_cm and depth <= reach.stock_depth_cm)
+        if depth <= self._s.home_cm or scene.at_s - reach.left_s > self._s.follow_most_s:
+            return self._end(scene, hand.seat)
+        return ()
 
     def look(self, scene: Scene, glance: Glance, book: TrackBook) -> None:
         """Take in what a glance shows of the hands on their way."""
@@ -159,7 +179,7 @@ class StockWatch:
 
     def _draws_back(self, reach: Reach, hand: Hand) -> bool:
         """Has a hand that is still over the stock begun to go home?"""
-        return reach.deepest_cm - self._depth(hand) > self._s.leave_cm
+        return reach.stock_depth_cm - self._depth(hand) > self._s.leave_cm
 
     def back(self, book: TrackBook) -> BackTrack | None:
         """The stock's topmost back, when it is known."""
@@ -201,8 +221,10 @@ class StockWatch:
 
     def _end(self, scene: Scene, seat: Seat) -> tuple[CardsDrawn, ...]:
         """The hand is home (or away again): what did it draw?"""
-        reach = self._reaches.pop(seat)
-        turned_round = reach.deepest_cm <= reach.stock_depth_cm + 4.0
+        reach = self._reaches.pop(seat, None)
+        if reach is None or reach.passing:
+            return ()
+        turned_round = self._deepest.get(seat, 0.0) <= reach.stock_depth_cm + self._s.beyond_cm
         held = sum(share >= self._s.held_share for share in reach.going)
         empty = len(reach.going) >= self._s.held_looks and max(reach.going) <= self._s.empty_share
         count = 1

@@ -51,7 +51,8 @@ class Understanding:
 
     def move(self, scene: Scene) -> tuple[TableEvent, ...]:
         """Take in one moment; call before `look`."""
-        drawn: tuple[CardsDrawn, ...] = self.stock.move(scene, self.book)
+        collecting = self.interpreter.full or self.interpreter.sweeping
+        drawn: tuple[CardsDrawn, ...] = self.stock.move(scene, self.book, collecting)
         return self.interpreter.drew(drawn)
 
     def look(self, scene: Scene, glance: Glance) -> None:
