@@ -29,7 +29,7 @@ export default {
   "points": "points", "points.hidden": "points hidden until a claim", "points.between": "between {lo} and {hi}: some cards are face down",
   "points.exact": "{n} points",
   "hand.count.one": "{n} card in hand", "hand.count.other": "{n} cards in hand",
-  "turn.lead": "to lead", "turn.reply": "to reply", "turn.take": "to take the trick", "turn.draw": "to draw", "turn.count": "to be counted", "turn.waiting": "next", "turn.over": "",
+  "turn.lead": "to lead", "turn.order": "to order", "turn.reply": "to reply", "turn.take": "to take the trick", "turn.draw": "to draw", "turn.count": "to be counted", "turn.waiting": "next", "turn.over": "",
 
   "trick": "Trick", "trick.empty": "No cards on the table", "trick.waiting": "{name} leads the next trick.",
   "play.lead": "leads", "play.beats": "beats", "play.given": "gives", "play.open": "lays", "play.unknown": "lays",

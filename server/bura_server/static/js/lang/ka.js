@@ -29,7 +29,7 @@ export default {
   "points": "ქულა", "points.hidden": "ქულები დაფარულია განცხადებამდე", "points.between": "{lo}-დან {hi}-მდე: ნაწილი დახურულია",
   "points.exact": "{n} ქულა",
   "hand.count.one": "ხელში {n} კარტი", "hand.count.other": "ხელში {n} კარტი",
-  "turn.lead": "ჩამოდის", "turn.reply": "პასუხობს", "turn.take": "მიაქვს", "turn.draw": "ნიჩია", "turn.count": "დათვლა", "turn.waiting": "შემდეგი", "turn.over": "",
+  "turn.lead": "ჩამოდის", "turn.order": "უკვეთავს", "turn.reply": "პასუხობს", "turn.take": "მიაქვს", "turn.draw": "ნიჩია", "turn.count": "დათვლა", "turn.waiting": "შემდეგი", "turn.over": "",
 
   "trick": "წაღება", "trick.empty": "მაგიდაზე კარტი არ არის", "trick.waiting": "ჩამოდის {name}.",
   "play.lead": "ჩამოდის", "play.beats": "ჭრის", "play.given": "აყრის", "play.open": "დებს", "play.unknown": "დებს",

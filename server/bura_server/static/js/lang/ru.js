@@ -29,7 +29,7 @@ export default {
   "points": "очки", "points.hidden": "очки скрыты до вскрытия", "points.between": "от {lo} до {hi}: часть карт закрыта",
   "points.exact": "очков: {n}",
   "hand.count.one": "на руке {n} карта", "hand.count.few": "на руке {n} карты", "hand.count.many": "на руке {n} карт", "hand.count.other": "на руке {n} карты",
-  "turn.lead": "заходит", "turn.reply": "отвечает", "turn.take": "забирает взятку", "turn.draw": "добирает", "turn.count": "подсчёт", "turn.waiting": "следующий", "turn.over": "",
+  "turn.lead": "заходит", "turn.order": "заказывает", "turn.reply": "отвечает", "turn.take": "забирает взятку", "turn.draw": "добирает", "turn.count": "подсчёт", "turn.waiting": "следующий", "turn.over": "",
 
   "trick": "Взятка", "trick.empty": "На столе карт нет", "trick.waiting": "Заходит {name}.",
   "play.lead": "заходит", "play.beats": "бьёт", "play.given": "отдаёт", "play.open": "кладёт", "play.unknown": "кладёт",

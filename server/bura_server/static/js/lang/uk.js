@@ -29,7 +29,7 @@ export default {
   "points": "очки", "points.hidden": "очки приховано до розкриття", "points.between": "від {lo} до {hi}: частина карт закрита",
   "points.exact": "очок: {n}",
   "hand.count.one": "на руці {n} карта", "hand.count.few": "на руці {n} карти", "hand.count.many": "на руці {n} карт", "hand.count.other": "на руці {n} карти",
-  "turn.lead": "заходить", "turn.reply": "відповідає", "turn.take": "забирає взятку", "turn.draw": "добирає", "turn.count": "підрахунок", "turn.waiting": "наступний", "turn.over": "",
+  "turn.lead": "заходить", "turn.order": "замовляє", "turn.reply": "відповідає", "turn.take": "забирає взятку", "turn.draw": "добирає", "turn.count": "підрахунок", "turn.waiting": "наступний", "turn.over": "",
 
   "trick": "Взятка", "trick.empty": "На столі карт немає", "trick.waiting": "Заходить {name}.",
   "play.lead": "заходить", "play.beats": "б’є", "play.given": "віддає", "play.open": "кладе", "play.unknown": "кладе",
