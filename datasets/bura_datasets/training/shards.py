@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+import cv2
 import numpy as np
 from rich.progress import track
 
@@ -38,8 +39,9 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--textures", type=Path, help="folder of pictures for backgrounds")
     parser.add_argument("--split", choices=["train", "val", "all"], default="train")
     a = parser.parse_args(arguments)
+    cv2.setNumThreads(1)  # several processes may fill one folder
     a.out.mkdir(parents=True, exist_ok=True)
-    settings = CropSettings(pool=PoolSettings(split=a.split, live=16, uses=200))
+    settings = CropSettings(pool=PoolSettings(split=a.split, live=16, uses=1500))
     for number in track(range(-(-a.count // SHARD)), description="shards"):
         path = a.out / f"crops-{a.seed}-{number:04d}.npz"
         if not path.exists():
