@@ -216,7 +216,7 @@ class _Choreographer(Stage):
             if n:
                 self.clock += self.time(0.35)
             cards = [self.stock.pop(0) for _ in range(count)]
-            reach, leave = self.time(self.habits.reach_s), self.time(self.habits.leave_s + 0.1)
+            reach, leave = self.time(self.habits.reach_s), self.time(self.habits.draw_s)
             self.clock = self.carry_out(act.seat, cards, reach, 0.12, leave)
             self.hands[act.seat] += cards
             self.plan.truth.append((self.clock, Drew(act.seat, count)))

@@ -16,6 +16,8 @@ class Habits:
     """time from the edge to the target"""
     leave_s: float = 0.42
     """time back to the edge"""
+    draw_s: float = 0.65
+    """time in which a drawn card is pulled from the stock to the edge"""
     dwell_s: float = 0.12
     """fingers on the card after it has landed"""
     pause_s: float = 0.6
@@ -43,6 +45,7 @@ def random_habits(rng: Random) -> Habits:
         Habits(),
         reach_s=rng.uniform(0.38, 0.65),
         leave_s=rng.uniform(0.32, 0.55),
+        draw_s=rng.uniform(0.42, 0.8),
         dwell_s=rng.uniform(0.06, 0.2),
         pause_s=rng.uniform(0.45, 0.9),
         turn_sd_deg=rng.uniform(2.0, 9.0),
