@@ -325,6 +325,8 @@ class Deal:
                     continue
                 if not (on_lead or combo in rights.out_of_turn):
                     continue
+                if effect is Effect.LEAD and len(hand) > self._most(seat):
+                    continue  # with unequal hands the whole hand cannot be led (RULEBOOK 1.3)
                 if not self.players[seat].stops(self._look(seat), combo):
                     continue
                 yield Act(Stopped(seat, combo.value, hand))
@@ -401,13 +403,19 @@ class Deal:
             self.truth.hands[seat].remove(card)
         self._plays.append((seat, up, down))
 
-    def _lead(self, seat: Seat) -> tuple[Card, ...]:
-        rules, truth = self.rules, self.truth
-        hand = tuple(truth.hands[seat])
-        most = len(hand)
-        if rules.short_hand == "lead_capped":
+    def _most(self, seat: Seat) -> int:
+        """Most cards this player may lead: no more than the smallest hand where the lead is capped."""
+        truth = self.truth
+        most = len(truth.hands[seat])
+        if self.rules.short_hand == "lead_capped":
             sizes = [len(truth.hands[its]) for its in truth.active if its != seat and truth.hands[its]]
             most = min([most, *sizes])
+        return most
+
+    def _lead(self, seat: Seat) -> tuple[Card, ...]:
+        rules = self.rules
+        hand = tuple(self.truth.hands[seat])
+        most = self._most(seat)
         look = self._look(seat, most=most)
         seized, self._seized = self._seized == seat, None
         if seized:
