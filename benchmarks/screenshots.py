@@ -15,7 +15,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from tests.e2e.browser import browser, chromium, serving
 
-SCREENS = (("tv", (1920, 1080), "dark"), ("phone", (390, 844), "light"))
+SCREENS = (("phone", (390, 844), "light"), ("tv", (1920, 1080), "dark"))
 """name, width and height in pixels, theme"""
 MOMENTS = (
     ("trick", '[data-testid="play"][data-beats="true"] .card:nth-of-type(2)'),
@@ -46,8 +46,13 @@ def main() -> None:
                 # The deal does not wait: whoever sees the moment first says so for all.
                 next(iter(pages.values())).wait_for_selector(selector, timeout=PATIENCE_MS)
                 for name, page in pages.items():
-                    page.screenshot(path=out / f"{moment}-{name}.png", full_page=name.startswith("phone"))
-                    print(out / f"{moment}-{name}.png", flush=True)
+                    page.screenshot(
+                        type="jpeg",
+                        path=out / f"{moment}-{name}.jpg",
+                        full_page=name.startswith("phone"),
+                        quality=85,
+                    )
+                    print(out / f"{moment}-{name}.jpg", flush=True)
 
 
 if __name__ == "__main__":

@@ -112,7 +112,8 @@ def open_table(wish: TableWish, say: Callable[[str], None]) -> tuple[Book, Obser
                 path.unlink(missing_ok=True)
         book = Book(path, rules=wish.rules, seats=layout.seats, names=names, live=source.live)
         if book.resumed > 1:
-            say(f"Going on with {path} ({book.resumed} entries); --new begins another log.")
+            way_out = "; --new begins another log" if wish.keep_old else ""
+            say(f"Going on with {path} ({book.resumed} entries){way_out}.")
         observer = TableObserver(source, Watcher(layout, load_detector()), spoken)
     except BaseException:
         source.close()
