@@ -75,25 +75,28 @@ def check_hands(state: GameState, deal: PlayedDeal) -> None:
         assert len(set(state.hands)) == 1
 
 
-def referee_deal(deal: PlayedDeal) -> Replay:
-    """Feed a deal as a perfect observer, checking the invariants after every act."""
+def referee_deal(deal: PlayedDeal, thorough: bool) -> Replay:
+    """Feed a deal as a perfect observer; the thorough way checks every invariant after every act, and the log."""
     referee = Referee(deal.rules, deal.seats)
     for event in observed_deal(deal):
         referee.feed(event)
-        check_cards(referee.state)
-        check_hands(referee.state, deal)
+        if thorough:
+            check_cards(referee.state)
+            check_hands(referee.state, deal)
     told = referee.replay
-    again = replay(tuple(Entry.from_json(entry.to_json()) for entry in referee.entries))
-    assert again == told, "the log does not say what the referee knows"
+    check_cards(told.state)
+    if thorough:
+        again = replay(tuple(Entry.from_json(entry.to_json()) for entry in referee.entries))
+        assert again == told, "the log does not say what the referee knows"
     return told
 
 
-def play_and_check(name: str, players: int, seed: int) -> None:
+def play_and_check(name: str, players: int, seed: int, *, thorough: bool = True) -> None:
     """One deal, start to end."""
     chance = Random(f"{name} {players} {seed}")
     style = Style(bluff=0.02, greedy=seed % 3 == 0)
     deal = play_deal(find_ruleset(name), SEATS[:players], chance, style=style)
-    told = referee_deal(deal)
+    told = referee_deal(deal, thorough)
     for step in told.steps:
         for verdict in step.verdicts:
             assert verdict.status is Status.LEGAL or verdict.rule in EXPECTED, (step.entry, verdict)
@@ -109,9 +112,9 @@ def play_and_check(name: str, players: int, seed: int) -> None:
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
 def test_legal_deals(name: str, players: int) -> None:
-    """Every act of a legal deal is judged legal, and the result is the true one."""
-    for seed in range(40):
-        play_and_check(name, players, seed)
+    """Every act of a legal deal is judged legal, and the result is the true one: 2,100 deals in all."""
+    for seed in range(150):
+        play_and_check(name, players, seed, thorough=seed % 10 == 0)
 
 
 @pytest.mark.slow

@@ -102,6 +102,8 @@ def lead_out_of_turn(here: Here) -> Foul | None:
     state = here.state
     if state.phase is not Phase.LEAD or not isinstance(here.coming, Lead) or state.stake.open_to:
         return None
+    if not any(hand for i, hand in enumerate(state.hands) if i != state.leads):
+        return None  # everybody else is out of the play
     player = here.other(state.leads)
     seat = state.seats[player]
     card = here.chance.choice(here.hands[seat])
