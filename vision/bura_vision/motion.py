@@ -92,7 +92,7 @@ class Motion:
         moving = _differs(now, self._before, self._s.moving_level) & self._table
         changed = _differs(now, self._settled, self._s.changed_level) & self._table
         self._before = now
-        closed = cv2.morphologyEx(changed.astype(np.uint8), cv2.MORPH_CLOSE, _KERNEL)
+        closed = cv2.morphologyEx(changed.astype(np.uint8), cv2.MORPH_CLOSE, _BRIDGE)
         self._changed = np.asarray(closed, np.uint8)
         _, labels, stats, _ = cv2.connectedComponentsWithStats(self._changed, connectivity=8)
         self._labels, self._stats = np.asarray(labels, np.int32), np.asarray(stats, np.int32)
@@ -256,6 +256,7 @@ class Motion:
             box = (slice(y, y + h), slice(x, x + w))
             inside = self._labels[box] == number
             self._assign(box, inside, float(moving[box][inside].mean()), area, before)
+        self._gather_fragments(moving)
         hands = []
         for seat, mask in self._hand_now.items():
             if not mask.any():
@@ -270,6 +271,22 @@ class Motion:
             bounds = self._box_cm(int(x0), int(y0), int(x1), int(y1))
             hands.append(Hand(seat, self._view.to_cm(tip)[0], bounds, is_moving))
         return tuple(hands)
+
+    def _gather_fragments(self, moving: NDArray[np.bool_]) -> None:
+        """Give moving things near a hand to that hand: what it carries, and parts that the cloth's colour cut off."""
+        reach = 2 * round(self._s.fragment_cm * self._per_cm) + 1
+        kernel = np.ones((reach, reach), np.uint8)
+        for seat in [seat for seat in self._seats if self._hand_now[seat].any()]:
+            near = cv2.dilate(self._hand_now[seat], kernel) > 0
+            for number in np.unique(self._labels[near]):
+                x, y, w, h, area = (int(v) for v in self._stats[number])
+                if number == 0 or area < self._s.speck_cm2 * self._per_cm**2:
+                    continue
+                box = (slice(y, y + h), slice(x, x + w))
+                inside = self._labels[box] == number
+                taken = any(mask[box][inside].any() for mask in self._hand_now.values())
+                if not taken and float(moving[box][inside].mean()) >= self._s.fragment_moving:
+                    self._hand_now[seat][box][inside] = 1
 
     def _assign(
         self,
@@ -381,6 +398,7 @@ class PixelScene:
 
 
 _KERNEL: Mask = np.ones((3, 3), np.uint8)
+_BRIDGE: Mask = np.ones((5, 5), np.uint8)
 
 
 def _differs(a: Map, b: Map, level: float) -> NDArray[np.bool_]:

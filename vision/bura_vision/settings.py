@@ -18,9 +18,9 @@ class MotionSettings:
     """pictures are compared at this width: a card is then 20 px wide on a 1 m table, a finger 5 px"""
     every_s: float = 0.045
     """pictures closer together than this are not compared (60 fps cameras)"""
-    moving_level: float = 16.0
+    moving_level: float = 10.0
     """grey levels (0..255, largest channel) by which a moving pixel differs from the picture before"""
-    changed_level: float = 24.0
+    changed_level: float = 14.0
     """… and from the settled table to be changed"""
     drift_rate: float = 0.03
     """share of a picture by which the settled table follows slow light where nothing is changed"""
@@ -34,6 +34,10 @@ class MotionSettings:
     """a changed thing within this of the table's edge is connected to it"""
     fragment_share: float = 0.3
     """a moving thing off the edge is part of a hand when this share of it lies where the hand just was"""
+    fragment_cm: float = 2.5
+    """… or when it is this near to what is known of the hand now (dark hands on dark wood show only in parts)"""
+    fragment_moving: float = 0.15
+    """… and this share of it moves"""
     speck_cm2: float = 1.5
     """changed things smaller than this are noise"""
     rest_s: float = 4.0

@@ -226,7 +226,8 @@ class StockWatch:
             return ()
         turned_round = self._deepest.get(seat, 0.0) <= reach.stock_depth_cm + self._s.beyond_cm
         held = sum(share >= self._s.held_share for share in reach.going)
-        empty = len(reach.going) >= self._s.held_looks and max(reach.going) <= self._s.empty_share
+        watched = len(reach.going) >= self._s.held_looks or (bool(reach.going) and reach.looks > 0)
+        empty = watched and max(reach.going) <= self._s.empty_share
         count = 1
         if sum(n >= 2 for n in reach.carried) >= 2:
             count = 2
