@@ -79,7 +79,17 @@ class Mutant:
     module: str
     line: int
     what: str
-    source: str
+    index: int
+    """place of the node in the walk over the module's tree"""
+    choice: int
+    """which of the node's mutations"""
+
+    def source(self) -> str:
+        """The module with the fault in it."""
+        tree = ast.parse((ENGINE / self.module).read_text(encoding="utf-8"))
+        node = list(ast.walk(tree))[self.index]
+        _, new = list(mutations(node))[self.choice]
+        return ast.unparse(ast.fix_missing_locations(_Swap(node, new).visit(tree)))
 
 
 def mutations(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
@@ -119,11 +129,8 @@ def mutants_of(module: str) -> Iterator[Mutant]:
     """Every mutant of a module."""
     text = (ENGINE / module).read_text(encoding="utf-8")
     for index, node in enumerate(ast.walk(ast.parse(text))):
-        for what, new in mutations(node):
-            fresh = ast.parse(text)
-            target = list(ast.walk(fresh))[index]
-            mutated = ast.fix_missing_locations(_Swap(target, new).visit(fresh))
-            yield Mutant(module, getattr(node, "lineno", 0), what, ast.unparse(mutated))
+        for choice, (what, _) in enumerate(mutations(node)):
+            yield Mutant(module, getattr(node, "lineno", 0), what, index, choice)
 
 
 def survives(mutant: Mutant) -> bool:
@@ -131,7 +138,7 @@ def survives(mutant: Mutant) -> bool:
     with tempfile.TemporaryDirectory() as folder:
         engine = Path(folder)
         shutil.copytree(ENGINE, engine / "bura", ignore=shutil.ignore_patterns("__pycache__"))
-        (engine / "bura" / mutant.module).write_text(mutant.source, encoding="utf-8")
+        (engine / "bura" / mutant.module).write_text(mutant.source(), encoding="utf-8")
         quick = QUICK.format(engine=str(engine), root=str(ROOT))
         if not _passes([sys.executable, "-c", quick]):
             return False

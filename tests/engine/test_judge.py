@@ -295,3 +295,26 @@ def test_story(row: Row) -> None:
     """Each story leads to exactly these verdicts."""
     told = tell(row)
     assert verdicts(told) == row.expect.splitlines()
+
+
+def test_a_draw_over_a_lying_trick_gathers_it() -> None:
+    """In a log written without a referee nobody said so, but it must have happened."""
+    told = tell(Row("", CLASSIC, TRUMP + "A leads KS\nB lays 10S\nB draws", ""))
+    assert verdicts(told) == ["6: unclear missed_act None"]
+    assert told.state.piles[1].tricks == 1
+    assert told.state.hands == (2, 3)
+    assert told.state.due == (0,)
+
+
+def test_what_is_only_told_as_missed_changes_nothing() -> None:
+    before = tell(Row("", CLASSIC, TRUMP + "A leads KS", "")).state
+    after = tell(
+        Row("", CLASSIC, TRUMP + "A leads KS\nmissed cards_laid by B count 2\nmissed claimed by B", "")
+    ).state
+    assert (after.trick, after.hands, after.phase) == (before.trick, before.hands, before.phase)
+
+
+def test_a_reply_that_must_have_been_missed_is_laid_unread() -> None:
+    told = tell(Row("", CLASSIC, TRUMP + "A leads KS\nmissed reply by B count 1\nB takes", ""))
+    assert told.state.piles[1].count == 2
+    assert told.state.piles[1].hidden == 1
