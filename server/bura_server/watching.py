@@ -53,6 +53,6 @@ class TableObserver:
         overlay = self._watcher.overlay(tick.frame, tick.step)
 
         def paint() -> Image:
-            return draw(image, overlay, zones=False)
+            return draw(image, overlay, zones=False, state=False)
 
         return paint

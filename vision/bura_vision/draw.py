@@ -34,11 +34,12 @@ _STATES = {
 }
 
 
-def draw(image: Image, overlay: Overlay, *, zones: bool = True) -> Image:
+def draw(image: Image, overlay: Overlay, *, zones: bool = True, state: bool = True) -> Image:
     """A new picture with the overlay on it; the given one is left as it is.
 
     :param image: (H, W, 3) uint8 BGR, of the overlay's size.
     :param zones: show the table's zones too.
+    :param state: write the table's state into the corner; a page that shows it in its own language leaves it out.
     """
     canvas = image.copy()
     unit = max(image.shape[:2]) / 1280.0
@@ -57,8 +58,9 @@ def draw(image: Image, overlay: Overlay, *, zones: bool = True) -> Image:
             _label(
                 canvas, card.text + doubt, card.outline_px.mean(axis=0) - (20 * unit, 14 * unit), colour, unit
             )
-    text, colour = _STATES[overlay.state]
-    _label(canvas, text, np.array([10.0, 10.0]) * unit, colour, unit)
+    if state:
+        text, colour = _STATES[overlay.state]
+        _label(canvas, text, np.array([10.0, 10.0]) * unit, colour, unit)
     return canvas
 
 
