@@ -237,7 +237,6 @@ _TRUMP_PLACES = {
     "bottom_face_up": TrumpAt.STOCK,
     "top_returned": TrumpAt.TOP,
     "set_aside": TrumpAt.ASIDE,
-    "dealer_last_card": TrumpAt.GONE,
 }
 
 
@@ -246,9 +245,8 @@ def _trump(state: GameState, event: TrumpShown) -> GameState:
     if card is None or not card.bit & state.pack or state.trump_at is TrumpAt.GONE:
         return state
     state = forget(state, card)
+    # a dealer's last card as trump leaves no stock: only Marriage is played so, by its own table
     place = _TRUMP_PLACES[state.rules.trump_card_place]
-    if place is TrumpAt.GONE and state.dealer is not None:
-        state = evolve(state, held=put(state.held, state.dealer, state.held[state.dealer] | card.bit))
     order = Order.of(state.rules, card.suit)
     state = evolve(
         state, trump=card, trump_at=place, order=order, shown=put(state.shown, card.index, state.seq)
