@@ -24,6 +24,9 @@ from bura_vision.source import Image
 Mask: TypeAlias = NDArray[np.uint8]
 Map: TypeAlias = NDArray[np.float32]
 
+_Colours: TypeAlias = tuple[NDArray[np.float64], NDArray[np.float64]]
+"""mean (3,) and inverse covariance (3, 3) of some pixels"""
+
 NEVER = -1e6
 """a time before everything, for maps of times"""
 
@@ -72,7 +75,8 @@ class Motion:
         self._before: Map | None = None
         self._at_s = NEVER
         self._unsettled = False
-        self._back: tuple[NDArray[np.float64], NDArray[np.float64]] | None = None
+        self._back: _Colours | None = None
+        self._own: dict[Seat, _Colours] = {}
 
     def update(self, image: Image, at_s: float) -> PixelScene | None:
         """Compare one picture; None when it comes too soon after the last one to be worth comparing.
@@ -170,7 +174,7 @@ class Motion:
         mean = np.asarray(pixels.mean(axis=0), np.float64)
         self._back = (mean, np.asarray(np.linalg.inv(spread), np.float64))
 
-    def back_cards(self, seat: Seat) -> float | None:
+    def back_cards(self, seat: Seat, *, coming: bool) -> float | None:
         """See `Scene.back_cards`."""
         mask = self._hand_now[seat] > 0
         if self._back is None or self._before is None:
@@ -179,10 +183,20 @@ class Motion:
             return 0.0
         depth = self._depths[seat]
         front = mask & (depth >= float(depth[mask].max()) - self._s.front_cm)
-        mean, inverse = self._back
-        off = self._before[front] - mean
-        distance = np.einsum("ni,ij,nj->n", off, inverse, off)
-        area_cm2 = float((distance < self._s.back_distance**2).sum()) / self._per_cm**2
+        pixels = self._before[front]
+        distance = _distances(pixels, self._back)
+        like = distance < self._s.back_distance**2
+        if coming:
+            own = pixels[like]
+            if len(own) >= 12:
+                spread = np.cov(own.T) + np.eye(3) * self._s.back_spread**2 / 4.0
+                self._own[seat] = (
+                    np.asarray(own.mean(axis=0), np.float64),
+                    np.asarray(np.linalg.inv(spread)),
+                )
+        elif seat in self._own:
+            like &= distance < _distances(pixels, self._own[seat])
+        area_cm2 = float(like.sum()) / self._per_cm**2
         return area_cm2 / (CARD_WIDTH_CM * CARD_HEIGHT_CM)
 
     def back_patches(self) -> tuple[Points, ...]:
@@ -192,9 +206,7 @@ class Motion:
         """
         if self._back is None or self._before is None:
             return ()
-        mean, inverse = self._back
-        off = self._before.reshape(-1, 3) - mean
-        near = np.einsum("ni,ij,nj->n", off, inverse, off) < self._s.back_distance**2
+        near = _distances(self._before.reshape(-1, 3), self._back) < self._s.back_distance**2
         mask = near.reshape(self._changed.shape) & (self._changed > 0)
         mask &= self._at_s - self._moved_at > self._s.patch_still_s
         for hand in self._hand_now.values():
@@ -393,12 +405,19 @@ class PixelScene:
         seat = max(times, key=lambda s: times[s], default=None)
         return (seat, times[seat]) if seat is not None and times[seat] > NEVER / 2 else None
 
-    def back_cards(self, seat: Seat) -> float | None:
-        return self._motion.back_cards(seat)
+    def back_cards(self, seat: Seat, *, coming: bool) -> float | None:
+        return self._motion.back_cards(seat, coming=coming)
 
 
 _KERNEL: Mask = np.ones((3, 3), np.uint8)
 _BRIDGE: Mask = np.ones((5, 5), np.uint8)
+
+
+def _distances(pixels: NDArray[np.float32], colours: _Colours) -> NDArray[np.float64]:
+    """(n,) squared distances of (n, 3) pixels from some colours, in their standard deviations."""
+    mean, inverse = colours
+    off = pixels - mean
+    return np.asarray(np.einsum("ni,ij,nj->n", off, inverse, off), np.float64)
 
 
 def _differs(a: Map, b: Map, level: float) -> NDArray[np.bool_]:

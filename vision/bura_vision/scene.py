@@ -58,11 +58,12 @@ class Scene(Protocol):
         """
         ...
 
-    def back_cards(self, seat: Seat) -> float | None:
-        """How much of what a seat's hand holds out looks like the stock's backs, as a multiple of a card's area.
+    def back_cards(self, seat: Seat, *, coming: bool) -> float | None:
+        """How much of what a hand holds out looks like the stock's backs, as a multiple of a card's area.
 
-        Sleeves and skin may look like it too: compare a hand that comes with the same hand that goes. None
-        while it is not known how the backs look.
+        Sleeves and skin may look like it too. A hand that is coming shows them without a card, and they are
+        remembered; of a hand that is going, what looks more like them is left out. None while it is not known
+        how the backs look.
         """
         ...
 

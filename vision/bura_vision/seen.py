@@ -138,7 +138,7 @@ def glance_of(
         for s in sightings
         if s.kind is Kind.BACK and s.score >= settings.carried_score
     ]
-    joined = _joined(cards, settings)
+    joined = _without_print(_joined(cards, settings), settings)
     if image is not None:
         joined = tuple(_turned_right(card, view, image) for card in joined)
     return Glance(at_s, tuple(regions_cm), joined, tuple(backs))
@@ -239,6 +239,24 @@ def _joined(cards: list[SeenCard], settings: TrackSettings) -> tuple[SeenCard, .
         else:
             joined.append(card)
     return tuple(joined)
+
+
+def _without_print(cards: tuple[SeenCard, ...], settings: TrackSettings) -> tuple[SeenCard, ...]:
+    """Leave out what is read, doubtfully, in the middle of a card that shows both its indices: its own print."""
+
+    def is_print(card: SeenCard) -> bool:
+        if card.confidence >= settings.sure or len(card.corners_cm) > 1:
+            return False
+        point = (float(card.corners_cm[0][0]), float(card.corners_cm[0][1]))
+        return any(
+            other is not card
+            and other.confidence >= settings.sure
+            and len(other.corners_cm) > 1
+            and cv2.pointPolygonTest(other.outline_cm.astype(np.float32), point, True) > 0.3
+            for other in cards
+        )
+
+    return tuple(card for card in cards if not is_print(card))
 
 
 def _same_card(a: SeenCard, b: SeenCard, settings: TrackSettings) -> bool:

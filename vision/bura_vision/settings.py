@@ -151,7 +151,9 @@ class ActSettings:
     spread_s: float = 2.5
     """a pile that is being spread is reported after this long without another card"""
     held_share: float = 0.3
-    """a going hand that shows this much more of a card's area in the backs' colours than it did coming holds one"""
+    """a going hand that shows this much of a card's area in the backs' colours holds one"""
+    plain_share: float = 0.55
+    """… and one picture with this much is enough"""
     held_looks: int = 2
     """pictures that must show so"""
     empty_share: float = 0.15

@@ -36,10 +36,8 @@ class Reach:
     """readings of it on its way home"""
     carried: list[int] = field(default_factory=list)
     """backs seen on the move, one number a reading that saw any"""
-    coming: float = 0.0
-    """how much of the coming hand looked like a back, in cards"""
     going: list[float] = field(default_factory=list)
-    """… and of the going one, one number a picture"""
+    """how much of the going hand looked like a back, in cards, one number a picture"""
     trump: bool = False
     """the turned trump was seen in it"""
     passing: bool = False
@@ -55,7 +53,6 @@ class StockWatch:
         self._layout = layout
         self._s = settings or ActSettings()
         self._reaches: dict[Seat, Reach] = {}
-        self._coming: dict[Seat, float] = {}
         self._deepest: dict[Seat, float] = {}
         self._gathered_s: dict[Seat, float] = {}
         zone = layout.of(ZoneKind.STOCK)[0]
@@ -115,7 +112,7 @@ class StockWatch:
             hand = hands.get(seat)
             if hand is None:
                 drawn.extend(self._end(scene, seat))
-                self._coming[seat] = self._deepest[seat] = 0.0
+                self._deepest[seat] = 0.0
                 continue
             self._deepest[seat] = max(self._deepest.get(seat, 0.0), self._depth(hand))
             if self._touches(scene, hand):
@@ -123,8 +120,8 @@ class StockWatch:
             elif seat in self._reaches:
                 drawn.extend(self._away(scene, hand, self._reaches[seat]))
             else:
-                # what a hand shows before it comes to the stock: sleeve and skin, or a card it already holds
-                self._coming[seat] = max(self._coming.get(seat, 0.0), scene.back_cards(seat) or 0.0)
+                # what a hand shows before it comes to the stock is skin and sleeve; the scene remembers it
+                scene.back_cards(seat, coming=True)
         return tuple(drawn)
 
     def _at_stock(self, scene: Scene, hand: Hand) -> tuple[CardsDrawn, ...]:
@@ -136,7 +133,7 @@ class StockWatch:
             drawn = self._end(scene, seat)
             reach = None
         if reach is None:
-            reach = Reach(seat, scene.at_s, coming=self._coming.get(seat, 0.0))
+            reach = Reach(seat, scene.at_s)
             reach.passing = scene.at_s - self._gathered_s.get(seat, -1e6) < self._s.passing_s
             self._reaches[seat] = reach
         reach.left_s = None
@@ -151,9 +148,9 @@ class StockWatch:
             return ()
         if reach.left_s is None:
             reach.left_s = scene.at_s
-        shown = scene.back_cards(hand.seat)
+        shown = scene.back_cards(hand.seat, coming=False)
         if shown is not None and self._s.home_cm < depth <= reach.stock_depth_cm:
-            reach.going.append(shown - reach.coming)
+            reach.going.append(shown)
         distance = float(np.hypot(*(hand.tip_cm - self._stock.mean(axis=0))))
         reach.far = reach.far or (distance > self._s.far_cm and depth <= reach.stock_depth_cm)
         if depth <= self._s.home_cm or scene.at_s - reach.left_s > self._s.follow_most_s:
@@ -231,7 +228,8 @@ class StockWatch:
         count = 1
         if sum(n >= 2 for n in reach.carried) >= 2:
             count = 2
-        if reach.trump or len(reach.carried) >= 2 or held >= self._s.held_looks or (reach.carried and held):
+        plainly = held >= self._s.held_looks or max(reach.going, default=0.0) >= self._s.plain_share
+        if reach.trump or len(reach.carried) >= 2 or plainly or (reach.carried and held):
             seen = self._s.draw_seen
         elif reach.carried or held:
             seen = self._s.draw_glimpsed
