@@ -94,6 +94,8 @@ class TrackSettings:
     """an index in a known card's place that may be that card with this probability is that card, misread"""
     same_back_cm: float = 2.6
     """backs this near are the same back"""
+    attribute_s: float = 6.0
+    """a hand that left a place longer than this before a card came to rest there did not lay it"""
     min_looks: int = 2
     """readings that must have seen a card or a back before it counts"""
     sure: float = 0.85
@@ -124,8 +126,6 @@ class ActSettings:
 
     group_s: float = 0.35
     """cards that settle within this time of each other are one act"""
-    attribute_s: float = 6.0
-    """a hand that left a place longer ago than this did not lay what lies there"""
     sweep_wait_s: float = 1.2
     """after the trick has vanished, time for the hand to show to which pile it goes"""
     partial_s: float = 4.0

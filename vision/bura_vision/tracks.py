@@ -305,7 +305,8 @@ class TrackBook:
         """Note whose hand laid a new track and since when it lies."""
         hand = scene.last_hand(track.outline_cm)
         track.still_at_s = scene.at_s - scene.still_s(track.outline_cm)
-        track.seat = hand[0] if hand is not None else None
+        recent = hand is not None and track.still_at_s - hand[1] <= self._s.attribute_s
+        track.seat = hand[0] if hand is not None and recent else None
 
     def _match_backs(self, scene: Scene, glance: Glance, seen: Sequence[SeenBack]) -> list[BackTrack]:
         alive = [t for t in self.backs if not t.gone]
