@@ -101,7 +101,7 @@ def report() -> tuple[str, bool]:
     times: dict[int, float] = {}
     for length in LENGTHS:
         log = log_of(events_of("classic31", 2, length))
-        spent = cpu_s(lambda log=log: replay(log), rounds=20 if length < 1_000 else 3)  # type: ignore[misc]
+        spent = cpu_s(lambda log=log: replay(log), rounds=30 if length < 1_000 else 9)  # type: ignore[misc]
         rates[length], times[length] = length / spent, spent * 1000
         lines.append(f"| {length} | {spent * 1000:.1f} | {length / spent:,.0f} |")
     lines += ["", "| game | events per second |", "|---|---:|"]

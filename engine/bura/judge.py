@@ -52,6 +52,7 @@ __all__ = ["Verdicts", "claim_verdict", "judge"]
 
 _NONE: Verdicts = ()
 
+_DONE = (Phase.OVER, Phase.WAITING)
 #: acts that are plays: after the end of a deal they are none
 _PLAYS = (Lead, Reply, TakenBack, Took, Drew, Returned, Raised, Accepted, Refused)
 
@@ -68,7 +69,7 @@ def judge(state: GameState, event: Event, seq: int = 0, after: GameState | None 
     handler = _HANDLERS.get(type(event))
     if handler is None:
         return _NONE
-    if state.over and isinstance(event, _PLAYS):
+    if state.phase in _DONE and isinstance(event, _PLAYS):
         return (unclear(Rule.AFTER_END, getattr(event, "seat", None), (seq,)),)
     if after is None:
         after = apply(state, event, seq)
