@@ -55,9 +55,16 @@ def smear(sprite: Floats, dx: float, dy: float) -> Floats:
     return total
 
 
+SHOULDER = 205.0
+"""grey level from which a camera presses bright light together instead of cutting it off"""
+
+
 def to_pixels(picture: Floats) -> Pixels:
-    """Rounded and limited to 0..255."""
-    return np.asarray(np.clip(picture + 0.5, 0, 255), dtype=np.uint8)
+    """The scene's brightness (may exceed 255) as the sensor shows it: straight up to `SHOULDER`, then pressed."""
+    room = np.float32(255.0 - SHOULDER)
+    above = np.maximum(picture - np.float32(SHOULDER), 0.0)
+    pressed = np.minimum(picture, np.float32(SHOULDER)) + room * (1.0 - np.exp(-above / room))
+    return np.asarray(np.clip(pressed + 0.5, 0, 255), dtype=np.uint8)
 
 
 def overlap(

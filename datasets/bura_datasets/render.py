@@ -68,7 +68,8 @@ class Renderer:
         self.noises = [_noise(rng, light.noise, self.size) for _ in range(NOISES)]
         self.cache: dict[tuple[Card, Pose], tuple[Shadow | None, Patch]] = {}
         self.still: dict[Card, tuple[int, Pose]] = {}
-        self.static = to_pixels(self.ground)
+        self.scene = self.ground.copy()
+        self.static = to_pixels(self.scene)
 
     def _ground(self, table: Floats) -> Floats:
         """The lit, empty table in the picture."""
@@ -137,6 +138,7 @@ class Renderer:
             if shadow is not None:
                 canvas.draw(shadow)
             canvas.draw(patch)
+        self.scene[y0:y1, x0:x1] = canvas.pixels
         self.static[y0:y1, x0:x1] = to_pixels(canvas.pixels)
 
     def _moving(self, t: float, cards: list[Card], hands: list[HandMove]) -> Pixels:
@@ -146,7 +148,7 @@ class Renderer:
             return self.static
         picture = self.static.copy()
         for x0, y0, x1, y1 in merge([item.box for item in layers]):
-            canvas = Canvas(self.static[y0:y1, x0:x1].astype(np.float32), (x0, y0))
+            canvas = Canvas(self.scene[y0:y1, x0:x1].copy(), (x0, y0))
             for item in layers:
                 canvas.draw(item)
             picture[y0:y1, x0:x1] = to_pixels(canvas.pixels)

@@ -147,7 +147,7 @@ class Light:
     """The lamp and the sensor. The defaults are an even, slightly warm room."""
 
     exposure: float = 1.0
-    """factor on all brightness"""
+    """factor on the light that reaches the sensor; grey levels follow it by the usual display curve"""
     gradient: float = 0.22
     """how much darker the far side is"""
     direction_deg: float = -50.0
@@ -179,6 +179,10 @@ def light_field(light: Light, size_px: tuple[int, int]) -> Floats:
     )
     angle = np.deg2rad(light.direction_deg)
     slope = (x * np.cos(angle) + y * np.sin(angle)) / 1.2
-    value = light.exposure * (1.0 + light.gradient * slope) * (1.0 - light.vignette * (x * x + y * y))
+    value = (
+        light.exposure ** (1 / 2.2)
+        * (1.0 + light.gradient * slope)
+        * (1.0 - light.vignette * (x * x + y * y))
+    )
     tint = np.array([1 - light.warmth, 1.0, 1 + light.warmth], np.float32)
     return np.asarray(value[..., None] * tint, dtype=np.float32)
