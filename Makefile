@@ -29,8 +29,9 @@ format: $(VENV)/.dev  ## rewrite the code in the project's format
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-slow: $(VENV)/.dev  ## the slow tests and the browser tests
-	$(BIN)/python -m pytest -m "(slow or browser) and not train" $(ARGS)
+slow: $(VENV)/.dev  ## the browser tests, then the slow tests on all cores
+	$(BIN)/python -m pytest -q -m "browser and not train" $(ARGS)
+	$(BIN)/python -m pytest -q -n auto --dist worksteal -m "slow and not browser and not train" $(ARGS)
 
 train-env: .venv-train/.ready  ## an environment with Ultralytics and torch (6 GB)
 
