@@ -138,6 +138,8 @@ class StockWatch:
             self._reaches[seat] = reach
         reach.left_s = None
         reach.stock_depth_cm = max(reach.stock_depth_cm, self._depth(hand))
+        if self._draws_back(reach, hand):
+            self._note(scene, hand, reach)
         return drawn
 
     def _away(self, scene: Scene, hand: Hand, reach: Reach) -> tuple[CardsDrawn, ...]:
@@ -148,14 +150,19 @@ class StockWatch:
             return ()
         if reach.left_s is None:
             reach.left_s = scene.at_s
-        shown = scene.back_cards(hand.seat, coming=False)
-        if shown is not None and self._s.home_cm < depth <= reach.stock_depth_cm:
-            reach.going.append(shown)
+        if self._s.home_cm < depth <= reach.stock_depth_cm:
+            self._note(scene, hand, reach)
         distance = float(np.hypot(*(hand.tip_cm - self._stock.mean(axis=0))))
         reach.far = reach.far or (distance > self._s.far_cm and depth <= reach.stock_depth_cm)
         if depth <= self._s.home_cm or scene.at_s - reach.left_s > self._s.follow_most_s:
             return self._end(scene, hand.seat)
         return ()
+
+    def _note(self, scene: Scene, hand: Hand, reach: Reach) -> None:
+        """Note how much of a going hand looks like a back."""
+        shown = scene.back_cards(hand.seat, coming=False)
+        if shown is not None:
+            reach.going.append(shown)
 
     def look(self, scene: Scene, glance: Glance, book: TrackBook) -> None:
         """Take in what a glance shows of the hands on their way."""

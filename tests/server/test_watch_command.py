@@ -1,0 +1,97 @@
+"""`bura watch`: bad input is one sentence and exit 2; transcripts and comparison."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from bura.cards import parse_cards
+from bura.events import Drew, Lead, Reply
+from bura.log import Entry, EntryBelief, Source
+from bura.table import Belief
+from bura_server.cli import main
+from bura_server.compare import compare
+from bura_server.transcript import describe
+
+
+def clip(folder: Path) -> Path:
+    """Ten grey pictures."""
+    path = folder / "clip.mp4"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"mp4v"), 10.0, (64, 48))
+    for _ in range(10):
+        writer.write(np.full((48, 64, 3), 90, np.uint8))
+    writer.release()
+    return path
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        pytest.param(["{folder}/none.mp4"], "there is no file", id="missing"),
+        pytest.param(["{clip}", "--rules", "poker"], "poker", id="unknown-rules"),
+        pytest.param(["{clip}", "--table", "{folder}/none.toml"], "none.toml", id="no-layout"),
+        pytest.param(["{clip}", "--say", "{folder}/none.jsonl"], "none.jsonl", id="no-words"),
+        pytest.param(["{clip}", "--log", "{clip}"], "already", id="log-is-there"),
+        pytest.param(["{clip}", "--players", "9"], "--players", id="nine-players"),
+    ],
+)
+def test_bad_input_is_one_sentence_and_exit_2(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], words: str
+) -> None:
+    path = clip(tmp_path)
+    filled = [argument.format(folder=tmp_path, clip=path) for argument in arguments]
+    with pytest.raises(SystemExit) as caught:
+        main(["watch", *filled])
+    assert caught.value.code == 2
+    error = capsys.readouterr().err.strip()
+    assert words in error
+    assert len(error.splitlines()) == 1
+
+
+def entry(seq: int, at_s: float, event: Lead | Reply | Drew, belief: EntryBelief | None = None) -> Entry:
+    """An entry of the camera."""
+    return Entry(seq, at_s, Source.VISION, event, belief)
+
+
+@pytest.mark.parametrize(
+    ("event", "belief", "line"),
+    [
+        pytest.param(Lead("A", parse_cards("KC QC")), None, "1:04.2  A leads K♣ Q♣", id="lead"),
+        pytest.param(
+            Reply("B", parse_cards("7C"), 1), None, "1:04.2  Bo lays 7♣, 1 face down", id="half-down"
+        ),
+        pytest.param(Reply("B", (), 2), None, "1:04.2  Bo lays 2 face down", id="down"),
+        pytest.param(Drew("A", 2), None, "1:04.2  A draws 2 cards", id="two-draws"),
+        pytest.param(
+            Lead("A", parse_cards("KC")),
+            EntryBelief(0.98, (Belief.of([(parse_cards("KC")[0], 0.6), (parse_cards("KS")[0], 0.4)]),)),
+            "1:04.2  A leads K♣   (card not sure: K♣ or K♠)",
+            id="doubt",
+        ),
+    ],
+)
+def test_entries_in_words(event: Lead | Reply | Drew, belief: EntryBelief | None, line: str) -> None:
+    assert describe(entry(1, 64.2, event, belief), {"B": "Bo"}).strip() == line
+
+
+def test_comparison_names_what_is_missed_and_invented() -> None:
+    truth = [
+        {"at_s": 4.0, "event": {"type": "lead", "seat": "A", "cards": ["KC", "QC"]}},
+        {"at_s": 9.0, "event": {"type": "drew", "seat": "B", "count": 2}},
+        {"at_s": 9.0, "verdict": {"rule": "extra_card", "seat": "B"}},
+    ]
+    entries = [entry(1, 3.8, Lead("A", parse_cards("QC KC"))), entry(2, 8.7, Drew("B"))]
+    alert = {"at_s": 8.7, "rule": "draw_out_of_turn", "severity": "loss", "seat": "B"}
+    result = compare(truth, entries, [alert])
+    assert (result.scores["plays"].right, result.scores["draws"].right) == (1, 1)
+    assert [act.what for act in result.scores["draws"].missed] == ["B draws"]
+    assert [act.what for act in result.false_accusations] == ["draw_out_of_turn B"]
+    assert not result.perfect
+
+
+def test_a_notice_accuses_nobody() -> None:
+    notice = {"at_s": 1.0, "rule": "take_back", "severity": "notice", "seat": "A"}
+    assert compare([], [], [notice]).false_accusations == []
