@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
-settings.register_profile("steady", deadline=None, derandomize=True)
-settings.register_profile("searching", deadline=None, max_examples=1_000)
+# A busy machine is no fault of the code: neither slow examples nor slow data generation fail a test.
+UNHURRIED = [HealthCheck.too_slow]
+settings.register_profile("steady", deadline=None, derandomize=True, suppress_health_check=UNHURRIED)
+settings.register_profile("searching", deadline=None, max_examples=1_000, suppress_health_check=UNHURRIED)
 settings.load_profile("steady")
