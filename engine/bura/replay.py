@@ -13,7 +13,7 @@ from bura.errors import LogError
 from bura.events import Acknowledged, Amend, Event, GameStarted, Missed, Ruled
 from bura.infractions import LEGAL, Rule, Severity, Status, Verdict, unclear
 from bura.judge import judge
-from bura.log import Entry, EntryBelief, effective
+from bura.log import Entry, EntryBelief, Source, effective
 from bura.position import GameState, Settings, evolve
 from bura.result import DealResult
 from bura.state import apply, punish, start_state
@@ -125,6 +125,11 @@ def _softer(verdict: Verdict) -> Verdict:
     return replace(verdict, status=Status.UNCLEAR, severity=severity, ruling=None)
 
 
+#: accusations that follow from how many cards were laid earlier
+RESTS_ON_COUNTS = frozenset(
+    {Rule.EXTRA_CARD, Rule.DRAW_OUT_OF_TURN, Rule.WRONG_PILE, Rule.LEAD_OUT_OF_TURN, Rule.REPLY_OUT_OF_TURN}
+)
+
 #: a state is kept after every so many steps
 CHECKPOINT_EVERY = 64
 
@@ -135,6 +140,7 @@ class Fold:
     __slots__ = (
         "_alerts",
         "_checkpoints",
+        "_miscounted",
         "_passed_over",
         "_rulings",
         "_weak",
@@ -151,6 +157,8 @@ class Fold:
         self._rulings = rulings or {}
         self._checkpoints: list[tuple[int, GameState]] = [(0, start)]
         self._weak: set[int] = set()
+        #: seats whose hand may be counted too high, because a camera's count of a trick did not come out
+        self._miscounted: frozenset[Seat] = frozenset()
         #: (index in `steps`, index in `_alerts`) of draws out of turn since the last trick was taken
         self._passed_over: list[tuple[int, int]] = []
 
@@ -172,9 +180,13 @@ class Fold:
         if verdicts:
             if self._weak:
                 verdicts = tuple(self._soften(verdict, seq) for verdict in verdicts)
+            if entry.source is Source.VISION and amended_by is None:
+                verdicts = tuple(self._allow_for_hidden(verdict, state) for verdict in verdicts)
             after = punish(after, verdicts, self._rulings.get(seq))
         if after.result is not state.result or after.deal != state.deal:
             self._note_result(after)
+            if after.deal != state.deal:
+                self._miscounted = frozenset()
         if self._passed_over:
             if after.tricks != state.tricks:
                 self._passed_over = []
@@ -224,6 +236,22 @@ class Fold:
         if seq not in weak and not any(its in weak for its in verdict.rests_on):
             return verdict
         return _softer(verdict)
+
+    def _allow_for_hidden(self, verdict: Verdict, state: GameState) -> Verdict:
+        """A camera cannot see a card that lies wholly under another, so its count of a trick accuses nobody.
+
+        What follows from that count is as doubtful: who took the trick, whose turn it is, and how many cards the
+        hands of those players hold. Such accusations of them are requests to check as well, until the deal ends.
+        """
+        if verdict.status is not Status.FOUL:
+            return verdict
+        if verdict.rule is Rule.WRONG_COUNT:
+            laid = () if state.trick is None else tuple(state.seats[its.seat] for its in state.trick.plays)
+            self._miscounted |= {seat for seat in (verdict.seat, *laid) if seat is not None}
+            return _softer(verdict)
+        if verdict.rule in RESTS_ON_COUNTS and verdict.seat in self._miscounted:
+            return _softer(verdict)
+        return verdict
 
     def _note_result(self, after: GameState) -> None:
         """Keep one result per deal, the newest."""

@@ -388,3 +388,44 @@ def test_sources_tell_who_says_so() -> None:
     assert sources[Lead] is Source.VISION
     assert sources[Missed] is Source.RULE
     assert referee.entries[-1].source is Source.HUMAN
+
+
+def draws(seats: str) -> list[CardsDrawn]:
+    """One card each, in this order."""
+    return [CardsDrawn(seat, 1) for seat in seats]
+
+
+@pytest.mark.parametrize(
+    ("acts", "drawn"),
+    [
+        pytest.param(
+            [laid("A", "6S 7S"), laid("B", "8S 9S JS")], "BABABA", id="a led card hidden under another"
+        ),
+        pytest.param(
+            [laid("A", "6S 7S KS"), laid("B", down=2)], "ABABAB", id="face-down cards fanned as one"
+        ),
+    ],
+)
+def test_a_card_that_the_camera_could_not_see_accuses_nobody(acts: list[TableEvent], drawn: str) -> None:
+    """Three were led and three given, one of them lay under another; all draw three."""
+    referee = table()
+    feed(referee, *acts, CardsTaken(drawn[0]), *draws(drawn))
+    told = rules_of(referee)
+    assert any(rule == "wrong_count" for _, rule, _ in told)
+    assert [alert for alert in told if alert[0] == "foul"] == []
+    assert referee.state.proposed is None
+
+
+def test_a_person_who_counts_the_trick_may_accuse() -> None:
+    """What a person corrects is not hidden from him."""
+    referee = table()
+    feed(referee, laid("A", "6S 7S"), laid("B", "8S 9S JS"))
+    (reply,) = (entry for entry in referee.entries if isinstance(entry.event, Reply))
+    referee.amend(reply.seq, (Reply("B", parse_cards("8S 9S JS")),))
+    assert ("foul", "wrong_count", "B") in rules_of(referee)
+
+
+def test_a_fourth_card_after_a_clean_trick_is_still_a_foul() -> None:
+    referee = table()
+    feed(referee, laid("A", "6S 7S"), laid("B", "8S 9S"), CardsTaken("B"), *draws("BABAB"))
+    assert ("foul", "extra_card", "B") in rules_of(referee)
