@@ -8,9 +8,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from bura.errors import BuraError
 from bura_vision.detector import CardDetector, Kind, Region, Sighting
 from bura_vision.finder import BACK_CLASS, INDEX_CLASS, Boxes, Finder, OnnxFinder
 from bura_vision.index_reader import IndexReader
+
+#: network files that can take the finder's place; all but the first need the extra [train]
+FINDER_SUFFIXES = (".onnx", ".pt", ".engine", ".torchscript", ".mlpackage", ".xml")
 
 
 class FindThenRead:
@@ -67,6 +71,11 @@ def load_detector(*, threads: int = 2, finder: Path | None = None) -> FindThenRe
         (``.pt``, ``.engine``; needs the extra [train]).
     :raises BuraError: when a weight file is missing or is not the one its manifest describes.
     """
+    if finder is not None and not finder.is_file():
+        raise BuraError(f"there is no network file {finder}: check the name")
+    if finder is not None and finder.suffix not in FINDER_SUFFIXES:
+        kinds = ", ".join(FINDER_SUFFIXES)
+        raise BuraError(f"{finder} is not a network file: its name must end in one of {kinds}")
     if finder is None or finder.suffix == ".onnx":
         return FindThenRead(OnnxFinder(finder, threads=threads), IndexReader(threads=threads))
     from bura_vision.ultralytics_finder import UltralyticsFinder  # loads torch: only on request

@@ -57,7 +57,8 @@ def bura(verbose: bool) -> None:
 def main(argv: list[str] | None = None) -> None:
     """Run `bura`; bad input is one sentence on standard error and exit code 2."""
     try:
-        bura.main(args=argv, prog_name="bura", standalone_mode=False)
+        # Outside click's own mode an Exit(code) is not raised but returned.
+        code = bura.main(args=argv, prog_name="bura", standalone_mode=False)
     except BuraError as error:
         click.echo(f"bura: {error}", err=True)
         sys.exit(2)
@@ -68,3 +69,5 @@ def main(argv: list[str] | None = None) -> None:
         sys.exit(130)
     except BrokenPipeError:
         sys.exit(0)
+    if isinstance(code, int) and code:
+        sys.exit(code)

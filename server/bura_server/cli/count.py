@@ -35,6 +35,7 @@ def command(images: tuple[Path, ...], as_json: bool, save: Path | None, finder: 
     """
     if save is not None and len(images) > 1 and save.suffix:
         raise click.UsageError(f"--save {save} is one file for {len(images)} pictures: name a folder")
+    targets = {} if save is None else _targets(save, images)
     detector = load_detector(finder=finder)
     failed = False
     for path in images:
@@ -51,7 +52,7 @@ def command(images: tuple[Path, ...], as_json: bool, save: Path | None, finder: 
             json.dumps(as_record(path, reading), ensure_ascii=False) if as_json else as_text(path, reading)
         )
         if save is not None:
-            save_picture(_target(save, path, len(images)), annotate(image, reading))
+            save_picture(targets[path], annotate(image, reading))
     if failed:
         raise click.exceptions.Exit(2)
 
@@ -88,13 +89,30 @@ def as_text(path: Path, reading: Reading) -> str:
     return "\n".join(lines)
 
 
-def _target(save: Path, path: Path, count: int) -> Path:
-    if count == 1 and save.suffix:
-        return save
-    try:
-        save.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise BuraError(
-            f"the folder {save} cannot be made ({error.strerror}): choose another place"
-        ) from error
-    return save / f"{path.stem}.jpg"
+def _targets(save: Path, images: tuple[Path, ...]) -> dict[Path, Path]:
+    """Where each annotated picture goes: the file itself, or numbered apart in a folder; never onto an input.
+
+    :raises BuraError: when the folder cannot be made or a picture would be overwritten.
+    """
+    if save.suffix and not save.is_dir():
+        targets = {images[0]: save}
+    else:
+        try:
+            save.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise BuraError(
+                f"the folder {save} cannot be made ({error.strerror}): choose another place"
+            ) from error
+        targets, taken = {}, set[str]()
+        for path in dict.fromkeys(images):
+            name, number = path.stem, 2
+            while name in taken:
+                name, number = f"{path.stem}-{number}", number + 1
+            taken.add(name)
+            targets[path] = save / f"{name}.jpg"
+    for target in targets.values():
+        if any(target.exists() and path.exists() and target.samefile(path) for path in images):
+            raise BuraError(
+                f"--save {target} would overwrite a picture that is to be counted: choose another place"
+            )
+    return targets
