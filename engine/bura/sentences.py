@@ -321,7 +321,7 @@ VARIANTS: Mapping[str, Mapping[str, str]] = {
 
 RULINGS: Mapping[str, Mapping[str, str]] = {
     "en": {
-        "deal_lost": "the deal is lost",
+        "deal_lost": "by the rules the deal is lost",
         "return_warn": "the card goes back, with a warning",
         "take_back": "take it back",
         "lose_deal": "the deal is lost",
@@ -335,7 +335,7 @@ RULINGS: Mapping[str, Mapping[str, str]] = {
         "stays_discard": "the cards stay given",
     },
     "ru": {
-        "deal_lost": "сдача проиграна",
+        "deal_lost": "по правилам сдача проиграна",
         "return_warn": "карта возвращается, предупреждение",
         "take_back": "взять обратно",
         "lose_deal": "сдача проиграна",
@@ -349,7 +349,7 @@ RULINGS: Mapping[str, Mapping[str, str]] = {
         "stays_discard": "карты остаются сброшенными",
     },
     "ka": {
-        "deal_lost": "დარიგება წაგებულია",
+        "deal_lost": "წესით დარიგება წაგებულია",
         "return_warn": "კარტი ბრუნდება, გაფრთხილება",
         "take_back": "უკან აიღეთ",
         "lose_deal": "დარიგება წაგებულია",
@@ -363,7 +363,7 @@ RULINGS: Mapping[str, Mapping[str, str]] = {
         "stays_discard": "კარტი დაყრილად რჩება",
     },
     "uk": {
-        "deal_lost": "роздачу програно",
+        "deal_lost": "за правилами роздачу програно",
         "return_warn": "карта повертається, попередження",
         "take_back": "взяти назад",
         "lose_deal": "роздачу програно",

@@ -236,5 +236,5 @@ def test_viewers_have_names(text: str) -> None:
 def test_sentences_come_in_the_viewers_language() -> None:
     told = replay(read_story("game classic31 A B\ndeal by B\ntrump 9H\nA draws"))
     texts = {lang: scoreboard(told, Viewer(lang=lang)).alerts[0]["text"] for lang in ("en", "ru", "ka", "uk")}
-    assert texts["en"] == "A drew a card too many: 4 in hand, 3 are allowed. (the deal is lost)"
+    assert texts["en"] == "A drew a card too many: 4 in hand, 3 are allowed. (by the rules the deal is lost)"
     assert len(set(texts.values())) == 4
