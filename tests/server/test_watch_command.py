@@ -9,11 +9,14 @@ import numpy as np
 import pytest
 
 from bura.cards import parse_cards
+from bura.errors import SourceError
 from bura.events import Drew, Lead, Reply
-from bura.log import Entry, EntryBelief, Source
+from bura.log import Entry, EntryBelief, Source, read_log
+from bura.replay import replay
 from bura.table import Belief
 from bura_server.cli import main
 from bura_server.compare import compare
+from bura_server.outputs import OutputError, finished_file, keep_apart
 from bura_server.transcript import describe
 
 
@@ -34,7 +37,9 @@ def clip(folder: Path) -> Path:
         pytest.param(["{clip}", "--rules", "poker"], "poker", id="unknown-rules"),
         pytest.param(["{clip}", "--table", "{folder}/none.toml"], "none.toml", id="no-layout"),
         pytest.param(["{clip}", "--say", "{folder}/none.jsonl"], "none.jsonl", id="no-words"),
-        pytest.param(["{clip}", "--log", "{clip}"], "already", id="log-is-there"),
+        pytest.param(["{clip}", "--log", "{folder}/say.jsonl"], "already", id="log-is-there"),
+        pytest.param(["{clip}", "--dealer", "Z"], "the seats are A, B", id="no-such-dealer"),
+        pytest.param(["{clip}", "--say", "{folder}/say.jsonl"], "the seats are A, B", id="no-such-speaker"),
         pytest.param(["{clip}", "--players", "9"], "--players", id="nine-players"),
     ],
 )
@@ -42,6 +47,7 @@ def test_bad_input_is_one_sentence_and_exit_2(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], words: str
 ) -> None:
     path = clip(tmp_path)
+    (tmp_path / "say.jsonl").write_text('{"at_s": 1.0, "seat": "C", "say": "claim"}\n')
     filled = [argument.format(folder=tmp_path, clip=path) for argument in arguments]
     with pytest.raises(SystemExit) as caught:
         main(["watch", *filled])
@@ -95,3 +101,63 @@ def test_comparison_names_what_is_missed_and_invented() -> None:
 def test_a_notice_accuses_nobody() -> None:
     notice = {"at_s": 1.0, "rule": "take_back", "severity": "notice", "seat": "A"}
     assert compare([], [], [notice]).false_accusations == []
+
+
+@pytest.mark.parametrize("option", ["--overlay", "--log"])
+@pytest.mark.parametrize("linked", [False, True], ids=["same-name", "link"])
+def test_what_is_read_is_never_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], option: str, linked: bool
+) -> None:
+    path = clip(tmp_path)
+    before = path.read_bytes()
+    target = tmp_path / "other.mp4" if linked else path
+    if linked:
+        target.hardlink_to(path)
+    with pytest.raises(SystemExit) as caught:
+        main(["watch", str(path), option, str(target)])
+    assert caught.value.code == 2
+    assert f"{option} {target} would overwrite the recording" in capsys.readouterr().err
+    assert path.read_bytes() == before
+
+
+def test_a_picture_of_the_folder_is_not_overwritten(tmp_path: Path) -> None:
+    picture = tmp_path / "1.jpg"
+    picture.write_bytes(b"x")
+    with pytest.raises(OutputError, match="would overwrite the recording"):
+        keep_apart({"--overlay": picture}, {"the recording": tmp_path})
+    keep_apart({"--overlay": tmp_path / "new.mp4", "--log": None}, {"the recording": tmp_path})
+    with pytest.raises(OutputError, match="the file of --overlay"):
+        keep_apart({"--overlay": tmp_path / "new", "--log": tmp_path / "new"}, {})
+
+
+def test_an_overlay_gets_its_name_when_it_is_whole(tmp_path: Path) -> None:
+    target = tmp_path / "seen.mp4"
+    target.write_text("old")
+
+    def write(text: str, error: Exception) -> None:
+        with finished_file(target) as draft:
+            draft.write_text(text)
+            raise error
+
+    with pytest.raises(RuntimeError):
+        write("half", RuntimeError())
+    assert target.read_text() == "old"
+    with pytest.raises(SourceError, match="breaks off"):
+        write("what was seen", SourceError("clip.mp4 breaks off"))
+    assert target.read_text() == "what was seen"
+    assert [path.name for path in tmp_path.iterdir()] == ["seen.mp4"]
+
+
+def test_an_overlay_is_written(tmp_path: Path) -> None:
+    main(["watch", str(clip(tmp_path)), "--overlay", str(tmp_path / "seen.mp4"), "--no-progress"])
+    assert (tmp_path / "seen.mp4").stat().st_size > 0
+    assert not list(tmp_path.glob(".*"))
+
+
+def test_house_rules_come_from_a_file(tmp_path: Path) -> None:
+    house = tmp_path / "ours.toml"
+    house.write_text('preset = "classic31"\n[options]\ndiscard_face = "open"\n')
+    log = tmp_path / "t.jsonl"
+    main(["watch", str(clip(tmp_path)), "--rules", str(house), "--log", str(log)])
+    rules = replay(read_log(log).entries).state.rules
+    assert (rules.preset, rules.discard_face) == ("classic31", "open")

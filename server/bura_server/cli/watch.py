@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from contextlib import nullcontext
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -54,7 +54,9 @@ class _Printer:
 
 @click.command(name="watch")
 @click.argument("clip")
-@click.option("--rules", default="classic31", show_default=True, help="Rule set; `bura rules` lists them.")
+@click.option(
+    "--rules", default="classic31", show_default=True, help="A game of `bura rules`, or an option file."
+)
 @click.option(
     "--table", type=click.Path(path_type=Path), help="Table layout (TOML); default: camera overhead."
 )
@@ -91,21 +93,38 @@ def command(
     from bura.log import LogWriter
     from bura.position import Phase
     from bura.referee import Referee
+    from bura.rulefiles import rules_named
+    from bura_server.outputs import finished_file, keep_apart
+    from bura_server.seating import check_dealer, check_spoken
     from bura_vision.draw import ClipWriter
     from bura_vision.find_then_read import load_detector
+    from bura_vision.fit import FitSettings
     from bura_vision.layout import default_layout, load_layout
     from bura_vision.pipeline import ActJoiner, watch
     from bura_vision.say import read_spoken
     from bura_vision.source import open_source
     from bura_vision.watcher import Watcher
 
+    option_file = Path(rules) if rules.lower().endswith((".toml", ".json")) else None
+    keep_apart(
+        {"--overlay": overlay, "--log": log_path},
+        {
+            "the recording": Path(clip).expanduser(),
+            "the table layout": table,
+            "the spoken words": say,
+            "the option file": option_file,
+        },
+    )
+    game = rules_named(rules)
     layout = load_layout(table) if table is not None else default_layout(players)
     spoken = read_spoken(say) if say is not None else ()
+    check_dealer(dealer, layout.seats)
+    check_spoken(say, spoken, layout.seats)
     source = open_source(clip)
     if source.live:
         raise SourceError(f"{clip} is a live source: `bura serve --camera {clip}` referees those")
-    referee = Referee(rules, layout.seats, dealer=dealer)
-    watcher = Watcher(layout, load_detector())
+    referee = Referee(game, layout.seats, dealer=dealer)
+    watcher = Watcher(layout, load_detector(), fit=FitSettings() if table is None else None)
     if log_path is not None and log_path.exists():
         raise LogError(f"there is a log {log_path} already: name a new file, or move the old one away")
     writer = LogWriter(log_path) if log_path is not None else None
@@ -134,7 +153,10 @@ def command(
                 watcher.end_deal()
 
     try:
-        with progress, ClipWriter(overlay) if overlay is not None else nullcontext() as drawn:
+        with progress, ExitStack() as files:
+            drawn = None
+            if overlay is not None:
+                drawn = files.enter_context(ClipWriter(files.enter_context(finished_file(overlay))))
             task = progress.add_task("watching", total=source.duration_s or 0.0)
             tell(referee.entries)
             for tick in watch(source, watcher, spoken):
