@@ -14,7 +14,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import IO, Any
@@ -170,11 +170,28 @@ class LoadedLog:
     """length of the good part of the file"""
 
 
+#: how every line of a log begins, as `entry_to_line` writes it
+_BEGINNING = b'{"v":'
+
+
+def check_log_file(path: str | os.PathLike[str]) -> None:
+    """What is there under the name of a log, if anything, must be a plain file: no folder, no device.
+
+    :raises LogError: when it is something else.
+    """
+    name = Path(path)
+    if name.is_dir():
+        raise LogError(f"the log {name} is a folder: name a file in it")
+    if name.exists() and not name.is_file():
+        raise LogError(f"the log {name} is not a plain file: name another")
+
+
 def read_log(path: str | os.PathLike[str]) -> LoadedLog:
     """Read a log. A last line that was torn by a crash is dropped and told in ``problem``.
 
     :raises LogError: when the file cannot be opened, a line before the last is broken, an entry is
-        missing, or the log was written by a newer version. The file is never changed here.
+        missing, the log was written by a newer version, or nothing in it shows that it is a log. The file is
+        never changed here.
     """
     name = Path(path)
     try:
@@ -192,7 +209,12 @@ def read_log(path: str | os.PathLike[str]) -> LoadedLog:
         try:
             entry = Entry.from_json(json.loads(line))
         except (ParseError, UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
-            if all(not rest.strip() for rest in lines[number:]):
+            last = all(not rest.strip() for rest in lines[number:])
+            if last and not entries and not _begins_a_log(line):
+                raise LogError(
+                    f"{name} is not a Bura log ({_short(error)}): name another file, this one is untouched"
+                ) from error
+            if last:
                 problem = f"the last line of {name} (line {number}) was torn and is left out: {_short(error)}"
                 return LoadedLog(tuple(entries), problem, start)
             raise LogError(
@@ -207,6 +229,18 @@ def read_log(path: str | os.PathLike[str]) -> LoadedLog:
     return LoadedLog(tuple(entries), None, min(good, len(data)))
 
 
+def _begins_a_log(line: bytes) -> bool:
+    """May a broken line be the torn first entry of a log? Whole JSON is not torn, so it is somebody else's."""
+    start = line.lstrip()
+    if not (start.startswith(_BEGINNING) or _BEGINNING.startswith(start)):
+        return False
+    try:
+        json.loads(start)
+    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError):
+        return True
+    return False
+
+
 def _short(error: Exception) -> str:
     if isinstance(error, ParseError):
         return str(error)
@@ -217,21 +251,40 @@ class LogWriter:
     """Appends entries to a log file; every entry is on the disk before `append` returns."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        """Open or create the log. A torn last line is cut off first, so that the next line is whole.
+        """Open or create the log. A torn last line is cut off first, so that the next line is whole; what is
+        cut off is appended to the file ``NAME.torn`` beside the log.
 
-        :raises LogError: as `read_log`.
+        :raises LogError: as `read_log` and `check_log_file`, or when the file or its ``.torn`` cannot be written.
         """
         self.path = Path(path)
+        check_log_file(self.path)
         self.loaded = read_log(self.path) if self.path.exists() else LoadedLog(())
         try:
             self._file: IO[bytes] = self.path.open("ab")
         except OSError as error:
             raise LogError(f"the log {self.path} cannot be written: {error.strerror or error}") from error
         if self.loaded.problem is not None:
-            self._file.truncate(self.loaded.good_bytes)
+            try:
+                kept = self._keep_torn()
+                self._file.truncate(self.loaded.good_bytes)
+            except OSError as error:
+                self._file.close()
+                raise LogError(
+                    f"the torn end of {self.path} cannot be cut off: {error.strerror or error}"
+                ) from error
+            self.loaded = replace(self.loaded, problem=f"{self.loaded.problem}; it is kept in {kept}")
         elif self.loaded.good_bytes and not self.path.read_bytes().endswith(b"\n"):
             self._file.write(b"\n")
         self._next = len(self.loaded.entries) + 1
+
+    def _keep_torn(self) -> Path:
+        """Put what is about to be cut off on the disk beside the log; where it is."""
+        target = self.path.with_name(f"{self.path.name}.torn")
+        with target.open("ab") as file:
+            file.write(self.path.read_bytes()[self.loaded.good_bytes :].rstrip(b"\n") + b"\n")
+            file.flush()
+            os.fsync(file.fileno())
+        return target
 
     def append(self, *entries: Entry) -> None:
         """Write entries and wait until the disk has them.

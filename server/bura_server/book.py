@@ -13,7 +13,7 @@ from typing import Any
 from bura.cards import pack
 from bura.errors import BuraError, LogError
 from bura.events import Amend, Event, GameStarted
-from bura.log import Entry, LogWriter, Story, amend_problem, effective
+from bura.log import Entry, LogWriter, Story, amend_problem, check_log_file, effective
 from bura.position import GameState
 from bura.referee import Referee
 from bura.rules import RuleSet, find_ruleset
@@ -69,6 +69,7 @@ class Book:
         *,
         live: bool,
     ) -> None:
+        check_log_file(path)
         make_folder(path.parent)
         self.path = path
         if not path.exists():

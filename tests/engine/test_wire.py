@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -333,6 +334,40 @@ def test_a_torn_last_line_is_dropped_and_cut_off_before_the_next(tmp_path: Path)
         with LogWriter(path) as writer:
             writer.append(*STORY[len(loaded.entries) :])
         assert read_log(path).entries == STORY
+    kept = (tmp_path / "torn.jsonl.torn").read_bytes().splitlines()
+    assert kept == [whole[start:cut] for cut in range(start + 1, len(whole) - 1)], "nothing is lost"
+
+
+def test_a_log_that_died_in_its_first_entry_is_begun_again(tmp_path: Path) -> None:
+    first = written(tmp_path / "whole.jsonl").read_bytes().splitlines()[0]
+    for cut in range(1, len(first)):
+        path = tmp_path / "torn.jsonl"
+        path.write_bytes(first[:cut])
+        with LogWriter(path) as writer:
+            writer.append(*STORY)
+        assert read_log(path).entries == STORY
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"my diary", b"my diary\n", b'{"v":3.5,"mine":true}', b'{"a":1', b"[1,2]\n", b"\xff\xfe", b"\n\nmine"],
+)
+def test_a_file_that_is_no_log_is_never_cut(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "diary.txt"
+    path.write_bytes(content)
+    with pytest.raises(LogError, match=r"is not a Bura log .*untouched"):
+        LogWriter(path)
+    assert path.read_bytes() == content
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_log_is_a_plain_file(tmp_path: Path) -> None:
+    with pytest.raises(LogError, match="is a folder"):
+        LogWriter(tmp_path)
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(LogError, match="not a plain file"):
+        LogWriter(pipe)
 
 
 @pytest.mark.parametrize(
