@@ -44,16 +44,19 @@ $(VENV)/bin/python: | preflight
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.runtime: requirements/runtime.lock pyproject.toml | $(VENV)/bin/python
+	@echo "Installing what Bura needs into $(VENV) (once; about 400 MB, a minute or two) ..."
 	$(PIP) install -q -r requirements/runtime.lock
 	$(PIP) install -q --no-deps -e .
 	@touch $@
 
 $(VENV)/.dev: requirements/dev.lock pyproject.toml | $(VENV)/bin/python
+	@echo "Installing Bura and its test tools into $(VENV) (once; about 1 GB, a few minutes) ..."
 	$(PIP) install -q -r requirements/dev.lock
 	$(PIP) install -q --no-deps -e .
 	@touch $@ $(VENV)/.runtime
 
 .venv-train/.ready: requirements/train.lock pyproject.toml | preflight
+	@echo "Installing Ultralytics and torch into .venv-train (once; about 6 GB) ..."
 	$(PYTHON) -m venv .venv-train
 	.venv-train/bin/python -m pip --disable-pip-version-check --no-input install -q -r requirements/train.lock
 	.venv-train/bin/python -m pip --disable-pip-version-check --no-input install -q --no-deps -e .
