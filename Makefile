@@ -23,7 +23,7 @@ check: $(VENV)/.dev  ## format, lint, types, room borders, tests
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/python -m pytest -q -m "not slow and not browser and not train" $(ARGS)
+	$(BIN)/python -m pytest -q -n auto -m "not slow and not browser and not train" $(ARGS)
 
 format: $(VENV)/.dev  ## rewrite the code in the project's format
 	$(BIN)/ruff format .
