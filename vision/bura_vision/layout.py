@@ -117,6 +117,12 @@ class Layout:
         """The same table seen from elsewhere; corners as fractions of the picture."""
         return replace(self, corners=np.asarray(corners, np.float64))
 
+    def scaled(self, factor: float) -> Layout:
+        """The same places in the picture on a table that is this many times as large."""
+        w, h = self.size_cm
+        zones = tuple(replace(zone, polygon_cm=zone.polygon_cm * factor) for zone in self.zones)
+        return replace(self, size_cm=(w * factor, h * factor), zones=zones)
+
 
 @dataclass(frozen=True, eq=False)
 class View:

@@ -9,9 +9,10 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass
 
-from bura.table import CardsDrawn, Seat, SourceBack, SourceLost, TableEvent
+from bura.table import CardsDrawn, DealBegan, Seat, SourceBack, SourceLost, TableEvent, TrumpSeen
 from bura_vision.attention import Attention
 from bura_vision.detector import CardDetector, Sighting
+from bura_vision.fit import FitSettings, scaled, table_scale
 from bura_vision.interpreter import Interpreter, TableState
 from bura_vision.layout import CARD_HEIGHT_CM, Layout, View
 from bura_vision.motion import Motion
@@ -73,12 +74,26 @@ class Watcher:
     """Watches one table.
 
     :param detector: finds and reads cards; asked only when something has changed.
+    :param fit: the layout is a ready one: fit its scale to the cards in the first pictures; None takes it as it is.
     """
 
-    def __init__(self, layout: Layout, detector: CardDetector, settings: WatchSettings | None = None) -> None:
-        self.layout = layout
+    def __init__(
+        self,
+        layout: Layout,
+        detector: CardDetector,
+        settings: WatchSettings | None = None,
+        fit: FitSettings | None = None,
+    ) -> None:
         self._detector = detector
         self._s = settings or WatchSettings()
+        self._fit = fit
+        self._fit_from_s: float | None = None
+        self._measured: tuple[float, float | None] | None = None
+        self._begin(layout)
+
+    def _begin(self, layout: Layout) -> None:
+        """Nothing is known yet of this table."""
+        self.layout = layout
         self.understanding = Understanding(layout, self._s)
         self._attention = Attention(layout, self._s)
         self._view: View | None = None
@@ -94,6 +109,8 @@ class Watcher:
 
     def step(self, frame: Frame) -> Step:
         """Take in one picture."""
+        if self._fit is not None:
+            self._measure(frame, self._fit)
         motion, view = self._for_size(frame.image)
         scene = motion.update(frame.image, frame.at_s)
         if scene is None:
@@ -153,6 +170,28 @@ class Watcher:
             self._view = self.layout.view(*size)
             self._motion = Motion(self._view, self._s.motion)
         return self._motion, self._view
+
+    def _measure(self, frame: Frame, fit: FitSettings) -> None:
+        """Fit the layout once two of the first pictures agree; until then the table is watched with the ready one."""
+        self._fit_from_s = frame.at_s if self._fit_from_s is None else self._fit_from_s
+        acted = any(not isinstance(event, DealBegan | TrumpSeen) for event in self._last.events)
+        if acted or frame.at_s - self._fit_from_s > fit.within_s:
+            self._fit = None
+            log.info("no card could be measured: the ready layout is taken as it is")
+            return
+        before = self._measured
+        if before is not None and frame.at_s - before[0] < fit.every_s:
+            return
+        scale = table_scale(frame.image, self._detector, self.layout, fit)
+        self._measured = (frame.at_s, scale)
+        if scale is None or before is None or before[1] is None:
+            return
+        if abs(scale / before[1] - 1.0) <= fit.agree_share:
+            self._fit = None
+            fitted = scaled(self.layout, (scale + before[1]) / 2.0, fit)
+            log.info("the table is %.0f cm wide, told from the cards", fitted.size_cm[0])
+            if fitted is not self.layout:
+                self._begin(fitted)
 
     def _glance(self, frame: Frame, view: View, motion: Motion, boxes: tuple[Box, ...]) -> Glance:
         sightings: list[Sighting] = []
