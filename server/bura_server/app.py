@@ -153,5 +153,5 @@ def create_app(settings: AppSettings) -> FastAPI:
         await screens.picture(socket)
 
     app.mount("/static", StaticFiles(directory=str(STATIC)), name="static")
-    app.add_middleware(Guard, body_bytes=settings.server.body_bytes)
+    app.add_middleware(Guard, body_bytes=settings.server.body_bytes, hosts=settings.server.hosts)
     return app

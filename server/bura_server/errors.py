@@ -30,7 +30,7 @@ class Code(StrEnum):
     CONFLICT = "conflict"
     """something changed meanwhile: ask for the view and decide again"""
     FORBIDDEN = "forbidden"
-    """the request comes from a page of another site"""
+    """the request comes from a page of another site, or by a name that is not this machine's"""
     TOO_LARGE = "too_large"
     """the body is larger than the server reads"""
     UNAVAILABLE = "unavailable"

@@ -2,10 +2,16 @@
 
 The server listens on the local machine, where any web page a person has open could otherwise talk to it. A
 browser says in ``Origin`` which page asks; it must be a page of this server. Programs send no ``Origin``.
+
+A foreign page can also have its own name resolve to this machine (DNS rebinding); its ``Origin`` then equals its
+``Host``. So the ``Host`` must be a name of this machine or a bare IP address, which no page can redirect.
 """
 
 from __future__ import annotations
 
+import ipaddress
+import socket
+from collections.abc import Collection
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
@@ -31,19 +37,66 @@ def same_site(headers: Headers) -> bool:
     return origin is None or urlsplit(origin).netloc == headers.get("host")
 
 
-class Guard:
-    """ASGI middleware: refuses foreign pages and large bodies, adds the security headers."""
+def own_names(given: Collection[str] = ()) -> frozenset[str]:
+    """Names of this machine, lower case.
 
-    def __init__(self, app: ASGIApp, body_bytes: int) -> None:
+    :param given: further ones, as typed after ``--host``.
+    """
+    machine = socket.gethostname().lower().rstrip(".")
+    short = machine.split(".")[0]
+    names = {"localhost", machine, short, f"{short}.local", *(name.lower().rstrip(".") for name in given)}
+    return frozenset(names - {"", ".local"})
+
+
+def own_host(headers: Headers, names: Collection[str]) -> bool:
+    """Is the request addressed to this machine, by one of its names or by an IP address?"""
+    given = headers.getlist("host")
+    if len(given) != 1:
+        return False
+    try:
+        host = urlsplit(f"//{given[0]}").hostname
+    except ValueError:
+        return False
+    if host is None:
+        return False
+    if host.rstrip(".") in names:
+        return True
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
+class Guard:
+    """ASGI middleware: refuses foreign pages and large bodies, adds the security headers.
+
+    :param hosts: names of this machine beside its own (`own_names`).
+    """
+
+    def __init__(self, app: ASGIApp, body_bytes: int, hosts: Collection[str] = ()) -> None:
         self._app = app
         self._body_bytes = body_bytes
+        self._names = own_names(hosts)
+
+    def _problem(self, headers: Headers) -> str | None:
+        """Why a request is not from our own page, or None."""
+        if not own_host(headers, self._names):
+            return "this server is asked by a name that is not this machine's: use the address it printed"
+        if not same_site(headers):
+            return "this request comes from a page of another site: open the scoreboard itself"
+        return None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
-            if same_site(Headers(scope=scope)):
+            problem = self._problem(Headers(scope=scope))
+            if problem is None:
                 await self._app(scope, receive, send)
+                return
+            await receive()
+            if "websocket.http.response" in scope.get("extensions", {}):
+                await refusal(Code.FORBIDDEN, problem)(scope, receive, send)
             else:
-                await receive()
                 await send({"type": "websocket.close", "code": 1008, "reason": "foreign page"})
             return
         if scope["type"] != "http":
@@ -56,9 +109,9 @@ class Guard:
             await send(message)
 
         headers = Headers(scope=scope)
-        if not same_site(headers):
-            text = "this request comes from a page of another site: open the scoreboard itself"
-            await refusal(Code.FORBIDDEN, text)(scope, receive, answer)
+        problem = self._problem(headers)
+        if problem is not None:
+            await refusal(Code.FORBIDDEN, problem)(scope, receive, answer)
             return
         body = await _body(headers, receive, self._body_bytes)
         if body is None:

@@ -14,6 +14,8 @@ class ServerSettings:
 
     lang: str = "en"
     """language the page begins with when neither its address nor the device has chosen one"""
+    hosts: tuple[str, ...] = ()
+    """names, beside this machine's own, by which a browser may ask for the page (as given with --host)"""
     beat_s: float = 10.0
     """a live connection on which nothing happened for this long gets a beat, so that a dead one is noticed"""
     gather_s: float = 0.02

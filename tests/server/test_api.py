@@ -6,6 +6,7 @@ import json
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +38,7 @@ def serve(tmp_path: Path, settings: ServerSettings) -> Iterator[TestClient]:
     hold = threading.Event()
     book = Book(tmp_path / "t.jsonl", names={"A": "Ann", "B": "Boris"})
     session = TableSession(book, ScriptedObserver(deal_events()[:FIRST], hold=hold), speed=0)
-    with TestClient(create_app(AppSettings(session, settings))) as client:
+    with TestClient(create_app(AppSettings(session, replace(settings, hosts=("testserver",))))) as client:
         deadline = time.monotonic() + PATIENCE_S
         while client.get("/api/v1/health").json()["seq"] < FIRST + 1 and time.monotonic() < deadline:
             time.sleep(0.01)

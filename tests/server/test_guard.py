@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import socket
+
 import pytest
 from fastapi import FastAPI, WebSocket
 from fastapi.testclient import TestClient
@@ -44,7 +46,7 @@ def client() -> TestClient:
         await socket.accept()
         await socket.send_text("hello")
 
-    app.add_middleware(Guard, body_bytes=1000)
+    app.add_middleware(Guard, body_bytes=1000, hosts=("testserver",))
     return TestClient(app, raise_server_exceptions=False)
 
 
@@ -106,3 +108,48 @@ def test_only_our_own_page_may_ask(client: TestClient, origin: str | None, allow
     else:
         with pytest.raises(WebSocketDisconnect), client.websocket_connect("/ws", headers=headers):
             pass
+
+
+@pytest.mark.parametrize(
+    ("host", "allowed"),
+    [
+        ("localhost:8000", True),
+        ("LOCALHOST", True),
+        ("127.0.0.1:8000", True),
+        ("[::1]:8000", True),
+        ("192.168.1.5", True),  # a screen in the same room
+        (socket.gethostname(), True),
+        (f"{socket.gethostname().split('.')[0]}.local:8000", True),
+        ("table.example:8000", True),  # as given with --host
+        ("evil.example", False),
+        ("localhost.evil.example", False),
+        ("127.0.0.1.evil.example", False),
+        ("[::1", False),
+        ("", False),
+    ],
+)
+def test_only_names_of_this_machine_are_answered(host: str, allowed: bool) -> None:
+    app = FastAPI()
+
+    @app.get("/")
+    def page() -> str:
+        return "the page"
+
+    @app.websocket("/ws")
+    async def ws(connection: WebSocket) -> None:
+        await connection.accept()
+        await connection.send_text("hello")
+
+    app.add_middleware(Guard, body_bytes=1000, hosts=("Table.example",))
+    client = TestClient(app)
+    headers = {"host": host, "origin": f"http://{host}"} if allowed else {"host": host}
+    answer = client.get("/", headers=headers)
+    assert answer.status_code == (200 if allowed else 403)
+    if allowed:
+        with client.websocket_connect("/ws", headers=headers) as connection:
+            assert connection.receive_text() == "hello"
+        return
+    assert answer.json()["error"]["code"] == "forbidden"
+    with pytest.raises(WebSocketDisconnect) as refused, client.websocket_connect("/ws", headers=headers):
+        pass
+    assert getattr(refused.value, "status_code", None) == 403
