@@ -106,9 +106,9 @@ def check_players(rules: RuleSet, seats: tuple[Seat, ...]) -> None:
             f"seats {', '.join(seats)} are impossible: name each once, out of {', '.join(SEATS)}"
         )
     if not rules.players_min <= len(seats) <= rules.max_players:
-        raise RulesError(
-            f"{rules.name} is played by {rules.players_min} to {rules.max_players} players, not {len(seats)}"
-        )
+        least, most = rules.players_min, rules.max_players
+        count = f"{least}" if least == most else f"{least} to {most}"
+        raise RulesError(f"{rules.name} is played by {count} players, not {len(seats)}")
 
 
 def start_state(event: GameStarted) -> GameState:

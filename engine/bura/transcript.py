@@ -25,16 +25,21 @@ _REMARK = re.compile(r"\s*($|[#!?.=])")
 _INDENT = " " * 22
 
 
-def transcript(entries: Iterable[Entry], lang: str = "en", told: Replay | None = None) -> str:
+def transcript(
+    entries: Iterable[Entry], lang: str = "en", told: Replay | None = None, *, decimals: int | None = None
+) -> str:
     """The whole log as text.
 
+    :param decimals: digits of the seconds; None: all, so that reading back gives the very same entries.
     :raises LogError: for a log that does not begin with the start of a game.
     """
     log = tuple(entries)
-    return "\n".join(lines(log, replay(log) if told is None else told, lang)) + "\n"
+    return "\n".join(lines(log, replay(log) if told is None else told, lang, decimals)) + "\n"
 
 
-def lines(log: tuple[Entry, ...], told: Replay, lang: str = "en") -> Iterator[str]:
+def lines(
+    log: tuple[Entry, ...], told: Replay, lang: str = "en", decimals: int | None = None
+) -> Iterator[str]:
     """The lines of `transcript`."""
     by_seq: dict[int, list[Step]] = {}
     for step in told.steps:
@@ -42,7 +47,7 @@ def lines(log: tuple[Entry, ...], told: Replay, lang: str = "en") -> Iterator[st
     names = dict(told.state.names)
     refused = dict(told.refused)
     for entry in log:
-        yield entry_line(entry)
+        yield entry_line(entry, decimals)
         if isinstance(entry.event, Amend):
             if entry.seq in refused:
                 yield f"{_INDENT}? {refused[entry.seq]}"
@@ -58,9 +63,10 @@ def lines(log: tuple[Entry, ...], told: Replay, lang: str = "en") -> Iterator[st
             yield from _ended(steps, told, names, lang)
 
 
-def entry_line(entry: Entry) -> str:
-    """``   7     12.3 vision  A leads KS 10S``."""
-    return f"{entry.seq:4d} {_time(entry.at_s):>8} {entry.source.value:<6}  {write_event(entry.event)}"
+def entry_line(entry: Entry, decimals: int | None = None) -> str:
+    """``   7     12.3 vision  A leads KS 10S``; seconds with so many decimals (None: as they are)."""
+    at_s = entry.at_s if decimals is None else round(entry.at_s, decimals)
+    return f"{entry.seq:4d} {_time(at_s):>8} {entry.source.value:<6}  {write_event(entry.event)}"
 
 
 def _time(at_s: float) -> str:

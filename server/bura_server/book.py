@@ -103,6 +103,11 @@ class Book:
             raise LogError(
                 f"the log {path} is of {state.rules.preset}, not {wanted.preset}: begin another with --new"
             )
+        if wanted is not None and wanted.deviations() != state.rules.deviations():
+            raise LogError(
+                f"the log {path} is of {state.rules.preset} with other house rules: leave --rules out to go on by"
+                " them, or begin another with --new"
+            )
         if tuple(seats) != state.seats:
             raise LogError(
                 f"the log {path} is of seats {', '.join(state.seats)}, the table has {', '.join(seats)}:"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol
 
 from bura.table import TableEvent
@@ -26,6 +27,15 @@ class Look:
     """what was understood with this picture; an act is dated when it was complete, so before ``at_s``"""
     draw: Draw | None = None
     """gives the annotated picture; None: no picture with this look"""
+
+
+def shown_name(name: str) -> str:
+    """A source's name as everybody may see it: no folders of this machine, no password of a camera."""
+    if "://" in name:
+        scheme, _, rest = name.partition("://")
+        host, slash, path = rest.partition("/")
+        return f"{scheme}://{host.rpartition('@')[2]}{slash}{path}"
+    return Path(name).name or name
 
 
 class Observer(Protocol):

@@ -29,12 +29,15 @@ def keep_apart(outputs: Mapping[str, Path | None], inputs: Mapping[str, Path | N
     :param inputs: what it is, in words → path.
     :raises OutputError: naming the option and the file.
     """
+    from bura_vision.source import PICTURE_SUFFIXES
+
     taken = {what: path for what, path in inputs.items() if path is not None}
     for option, path in outputs.items():
         if path is None:
             continue
         for what, other in taken.items():
-            inside = path.exists() and other.is_dir() and same_file(path.resolve().parent, other)
+            picture = path.suffix.lower() in PICTURE_SUFFIXES and path.exists()
+            inside = picture and other.is_dir() and same_file(path.resolve().parent, other)
             if inside or same_file(path, other):
                 raise OutputError(f"{option} {path} would overwrite {what}: name another file")
         taken[f"the file of {option}"] = path

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import ipaddress
 import socket
 import webbrowser
 from collections.abc import Callable
+from contextlib import suppress
 
 import uvicorn
 
@@ -43,6 +45,10 @@ def listen(host: str, port: int) -> socket.socket:
         ) from error
     except OSError as error:
         listener.close()
+        if error.errno == errno.EADDRNOTAVAIL:
+            raise AddressError(
+                f"{host} is not an address of this machine: leave --host out, or give 0.0.0.0 for all its addresses"
+            ) from error
         raise AddressError(
             f"port {port} of {host} cannot be used (another program has it?): choose another with --port"
         ) from error
@@ -88,7 +94,7 @@ def run(
     browser: bool,
     say: Callable[[str], None],
 ) -> None:
-    """Serve one table until the person ends it."""
+    """Serve one table until the person ends it (Ctrl+C, which is no error)."""
     where = address(listener)
 
     def ready() -> None:
@@ -103,4 +109,6 @@ def run(
         timeout_graceful_shutdown=GRACE_S,
         server_header=False,
     )
-    _Server(config, ready).run([listener])
+    # When all is closed uvicorn raises the signal that ended it once more.
+    with suppress(KeyboardInterrupt):
+        _Server(config, ready).run([listener])

@@ -20,7 +20,7 @@ from bura.errors import BuraError, LogError, SourceError
 from bura.events import Event
 from bura.table import Said, SourceBack, SourceLost
 from bura_server.book import Book
-from bura_server.observer import Look, Observer
+from bura_server.observer import Look, Observer, shown_name
 from bura_server.picture import PictureDesk
 
 log = logging.getLogger(__name__)
@@ -245,10 +245,10 @@ class TableSession:
             "at_s": round(self._at_s, 2),
             "threshold": self._book.state.rules.needed,
             "source": {
-                "name": self._observer.name,
+                "name": shown_name(self._observer.name),
                 "live": self._observer.live,
                 "status": self._status.source,
-                "message": self._status.message,
+                "message": self._status.message.replace(self._observer.name, shown_name(self._observer.name)),
             },
         }
         if before is not None and before.seq == self._book.seq:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
 from bura.errors import BuraError
-from bura.rules import find_ruleset
+from bura.log import check_log_file
+from bura.rulefiles import rules_named
 from bura.table import SEATS
 from bura_server.book import Book
 from bura_server.observer import Observer
+from bura_server.outputs import keep_apart
 from bura_server.runner import is_local, listen, run
+from bura_server.seating import check_spoken
 from bura_server.session import TableSession
 from bura_server.settings import ServerSettings
 from bura_server.storage import data_folder, log_path, set_aside
@@ -32,9 +36,9 @@ class TableWish:
     camera: str
     """camera number, address or file"""
     rules: str | None = None
-    """name of the game; None: the log's, or the default"""
+    """name of the game, or an option file; None: the log's, or the default"""
     layout: Path | None = None
-    """table layout; None: the overhead layout for the number of players"""
+    """table layout; None: the overhead layout for the number of players, its scale fitted to the cards"""
     say: Path | None = None
     """spoken words, for recordings"""
     names: tuple[str, ...] = ()
@@ -72,14 +76,37 @@ def players_of(wish: TableWish, seats: int | None) -> int:
 def names_of(wish: TableWish) -> dict[str, str]:
     """Seat → display name.
 
-    :raises WishError: for an empty, doubled or much too long name.
+    :raises WishError: for an empty, doubled or much too long name, or only one.
     """
+    if len(wish.names) == 1:
+        raise WishError(f"--names {wish.names[0]} is one player: a second name is missing, as in Ann,Boris")
     for name in wish.names:
         if not name or len(name) > NAME_MOST:
             raise WishError(f"{name!r} is no name for the scoreboard: give 1 to {NAME_MOST} characters each")
     if len(set(wish.names)) != len(wish.names):
         raise WishError("two players have one name: give them different ones with --names")
     return dict(zip(SEATS, wish.names, strict=False))
+
+
+def check_camera(text: str) -> None:
+    """Is it something that could be opened: a number, an address of a known kind, or a file?
+
+    :raises WishError: saying what is accepted.
+    """
+    from bura_vision.source import LIVE_SCHEMES
+
+    scheme = re.match(r"[A-Za-z][A-Za-z0-9+.-]*://", text)
+    unknown = scheme is not None and scheme[0].lower() not in LIVE_SCHEMES
+    if not text.strip() or re.fullmatch(r"[-+]\d+", text) or unknown:
+        raise WishError(
+            f"--camera {text!r} is no camera: give a number from 0 on, an address ({', '.join(LIVE_SCHEMES)}),"
+            " or the name of a recording"
+        )
+
+
+def option_file(rules: str | None) -> Path | None:
+    """The file that house rules come from, when ``--rules`` names one."""
+    return Path(rules) if rules is not None and rules.lower().endswith((".toml", ".json")) else None
 
 
 def open_table(wish: TableWish, say: Callable[[str], None]) -> tuple[Book, Observer]:
@@ -90,31 +117,42 @@ def open_table(wish: TableWish, say: Callable[[str], None]) -> tuple[Book, Obser
     """
     from bura_server.watching import TableObserver
     from bura_vision.find_then_read import load_detector
+    from bura_vision.fit import FitSettings
     from bura_vision.layout import default_layout, load_layout
     from bura_vision.say import read_spoken
     from bura_vision.source import open_source
     from bura_vision.watcher import Watcher
 
-    if wish.rules is not None:
-        find_ruleset(wish.rules)
+    check_camera(wish.camera)
+    path = wish.log or log_path(data_folder(wish.data), wish.camera)
+    check_log_file(path)
+    inputs = {
+        "the recording": Path(wish.camera).expanduser(),
+        "the table layout": wish.layout,
+        "the spoken words": wish.say,
+        "the option file": option_file(wish.rules),
+    }
+    keep_apart({"--log": path}, inputs)
+    rules = None if wish.rules is None else rules_named(wish.rules)
     names = names_of(wish)
     layout = None if wish.layout is None else load_layout(wish.layout)
     players = players_of(wish, None if layout is None else len(layout.seats))
     layout = layout or default_layout(players)
     spoken = () if wish.say is None else read_spoken(wish.say)
+    check_spoken(wish.say, spoken, layout.seats)
     source = open_source(wish.camera)
     try:
-        path = wish.log or log_path(data_folder(wish.data), wish.camera)
         if wish.new:
             if wish.keep_old:
                 set_aside(path, datetime.now())
             else:
                 path.unlink(missing_ok=True)
-        book = Book(path, rules=wish.rules, seats=layout.seats, names=names, live=source.live)
+        book = Book(path, rules=rules, seats=layout.seats, names=names, live=source.live)
         if book.resumed > 1:
             way_out = "; --new begins another log" if wish.keep_old else ""
             say(f"Going on with {path} ({book.resumed} entries){way_out}.")
-        observer = TableObserver(source, Watcher(layout, load_detector()), spoken)
+        fit = FitSettings() if wish.layout is None else None
+        observer = TableObserver(source, Watcher(layout, load_detector(), fit=fit), spoken)
     except BaseException:
         source.close()
         raise
@@ -144,6 +182,6 @@ def serve(
             )
         book, observer = open_table(wish, say)
         session = TableSession(book, observer, speed=speed)
-        run(session, ServerSettings(lang=lang), listener, browser=browser, say=say)
+        run(session, ServerSettings(lang=lang, hosts=(host,)), listener, browser=browser, say=say)
     finally:
         listener.close()

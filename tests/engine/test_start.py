@@ -15,7 +15,7 @@ from bura.transcript import read_story
     [
         ("game snooker A B", "no rule set 'snooker'"),
         ("game classic31 A", "played by 2 to 6"),
-        ("game georgian3 A B C", "played by 2 to 2"),
+        ("game georgian3 A B C", "played by 2 players, not 3"),
         ("game classic31 A Q", "name each once"),
         ('game classic31 A B {"options": {"threshold": 150}}', "threshold = 150 is impossible"),
         ('game classic31 A B {"options": {"colour": 1}}', "no option 'colour'"),

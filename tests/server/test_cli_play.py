@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from bura.log import LogWriter
+from bura.referee import Referee
 from bura.rules import RULESETS, Game
+from bura.table import DealBegan
 from bura.transcript import read_transcript
 from bura_server.cli import main
 
@@ -73,8 +75,9 @@ def test_a_log_is_replayed_as_sentences_and_as_json(
         (["play", "snooker"], "no rule set 'snooker'"),
         (["play", "macao"], "cannot be played in the terminal"),
         (["play", "classic31", "--me", "Z"], "no seat Z"),
-        (["play", "georgian3", "--players", "4"], "2 to 2 players"),
+        (["play", "georgian3", "--players", "4"], "played by 2 players, not 4"),
         (["play", "classic31", "--seed", "1", "--save", "/no/such/folder/x.txt"], "cannot be written"),
+        (["play", "classic31", "--seed", "1", "--save", "."], "already"),
         (["replay", "/no/such/log"], "cannot be read"),
     ],
 )
@@ -125,3 +128,34 @@ def test_a_person_plays_a_seat(capsys: pytest.CaptureFixture[str], monkeypatch: 
     assert run("play", "classic31", "--me", "A", "--seed", "4") == 0
     assert any(what.startswith("lay") for what in asked)
     assert " ! " not in capsys.readouterr().out
+
+
+def test_nothing_is_dealt_when_it_cannot_be_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "mine.txt"
+    path.write_text("mine")
+    for place in (path, tmp_path / "none" / "x.txt", path / "x.txt"):
+        assert run("play", "classic31", "--save", str(place)) == 2
+        assert capsys.readouterr().out == ""
+    assert path.read_text() == "mine"
+
+
+def test_a_replay_shows_names_and_tenths_and_can_be_replayed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log = tmp_path / "t.jsonl"
+    referee = Referee("classic31", ("A", "B"), names={"A": "Ann", "B": "Boris"})
+    referee.feed(DealBegan(at_s=12.3456789, dealer="B"))
+    with LogWriter(log) as writer:
+        writer.append(*referee.entries)
+    assert run("replay", str(log)) == 0
+    told = capsys.readouterr().out
+    assert told.startswith("# A is Ann, B is Boris\n")
+    assert " 12.3 " in told
+    log.write_text(told)
+    assert run("replay", str(log)) == 0
+    assert capsys.readouterr().out == told
+    assert run("replay", str(log), "--viewer", "Q") == 2
+    assert "the seats are A, B, or table, umpire, spectator" in capsys.readouterr().err
+    log.write_text("")
+    assert run("replay", str(log)) == 2
+    assert str(log) in capsys.readouterr().err

@@ -18,6 +18,8 @@ from typing import Any
 import httpx
 import pytest
 from click.testing import CliRunner
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
 
 from bura_server import runner
 from bura_server.cli import main, serve
@@ -108,6 +110,29 @@ def test_it_ends_when_asked_and_the_log_is_whole(tmp_path: Path) -> None:
     assert all(json.loads(line)["v"] == 1 for line in log.read_text().splitlines())
 
 
+def test_ctrl_c_is_a_clean_end(tmp_path: Path) -> None:
+    arguments = ("--log", str(tmp_path / "t.jsonl"), "--until", "5", "--speed", "0")
+    command = [sys.executable, "-m", "tests.server.support.scripted_server", *arguments]
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    assert "Ctrl+C" in process.stdout.readline()
+    process.send_signal(signal.SIGINT)
+    said = process.communicate(timeout=PATIENCE_S)
+    assert process.returncode == 0
+    assert said == ("", "")
+
+
+def test_a_foreign_name_is_refused(tmp_path: Path) -> None:
+    with program("--log", str(tmp_path / "t.jsonl"), "--until", "5", "--speed", "0") as (_, address):
+        answer = httpx.get(f"{address}/api/v1/view", headers={"host": "evil.example"})
+        assert answer.status_code == 403
+        assert answer.json()["error"]["code"] == "forbidden"
+        url = f"{address.replace('http', 'ws')}/api/v1/live"
+        with pytest.raises(InvalidStatus) as refused:
+            connect(url, additional_headers={"Host": "evil.example"})
+        assert refused.value.response.status_code == 403
+
+
 def test_the_documented_client_works(tmp_path: Path) -> None:
     page = (ROOT / "docs" / "api.md").read_text("utf-8")
     found = re.search(r"run by tests/server/test_programs\.py -->\n```python\n(.*?)```", page, re.DOTALL)
@@ -152,6 +177,15 @@ def refused(*arguments: str) -> str:
         (("--camera", "ok.mp4", "--names", "Ann,Boris", "--seats", "3"), "number of players"),
         (("--camera", "ok.mp4", "--host", "no.such.host.invalid"), "no.such.host.invalid"),
         (("--camera", "ok.mp4", "--port", "70000"), "70000"),
+        (("--camera", "-3"), "a number from 0 on"),
+        (("--camera", "ftp://x/y.mp4"), "rtsp://"),
+        (("--camera", "ok.mp4", "--names", "Ann"), "a second name is missing"),
+        (("--camera", "ok.mp4", "--host", "203.0.113.7"), "not an address of this machine"),
+        (("--camera", "ok.mp4", "--log", "bad.jsonl"), "is not a Bura log"),
+        (("--camera", "ok.mp4", "--log", "."), "is a folder"),
+        (("--camera", "ok.mp4", "--log", "ok.mp4"), "would overwrite the recording"),
+        (("--camera", "ok.mp4", "--say", "far.jsonl"), "the seats are A, B"),
+        (("--camera", "ok.mp4", "--rules", "bad.toml"), "bad.toml"),
     ],
 )
 def test_bad_input_is_one_sentence(
@@ -164,6 +198,7 @@ def test_bad_input_is_one_sentence(
     (tmp_path / "clip.txt").write_text("not a clip")
     (tmp_path / "bad.toml").write_text("[table\n")
     (tmp_path / "bad.jsonl").write_text("{}\n")
+    (tmp_path / "far.jsonl").write_text('{"at_s": 1, "seat": "D", "say": "claim"}\n')
     (tmp_path / "broken.jsonl").write_text("rubbish\nrubbish\n")
     extra = () if "--port" in arguments else ("--port", "0")
     text = refused("serve", *arguments, "--data", str(tmp_path / "data"), "--no-browser", *extra)

@@ -20,6 +20,7 @@ from bura.errors import LogError, RulesError, SourceError
 from bura.events import Acknowledged, Amend, Claimed, Dealt, Lead, Ruled
 from bura.log import Source, read_log
 from bura.referee import Referee
+from bura.rules import find_ruleset
 from bura.table import (
     Belief,
     CardsLaid,
@@ -349,3 +350,35 @@ def test_a_recording_keeps_its_own_pace_and_drops_nothing() -> None:
     pace.keep(1.0)
     pace.keep(1.5)
     assert waits == [0.5, 0.5]
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("/home/ann/secret/clip.mp4", "clip.mp4"),
+        ("clip.mp4", "clip.mp4"),
+        ("/home/ann/pictures/", "pictures"),
+        ("0", "0"),
+        ("rtsp://admin:pass@10.0.0.5/live", "rtsp://10.0.0.5/live"),
+        ("http://10.0.0.5/a@b", "http://10.0.0.5/a@b"),
+    ],
+)
+def test_a_source_is_shown_without_folders_and_passwords(name: str, shown: str, tmp_path: Path) -> None:
+    error = SourceError(f"{name} breaks off")
+    with table(tmp_path / "t.jsonl", ScriptedObserver((), name=name, error=error)) as session:
+        now = wait_for(session, lambda now: now.table["source"]["status"] == "broken")
+        assert now.table["source"]["name"] == shown
+        assert now.table["source"]["message"] == f"{shown} breaks off"
+
+
+def test_house_rules_are_kept_by_the_log(tmp_path: Path) -> None:
+    options = {"discard_face": "open", "open_hands": ["A"], "open_compensation": {"A": 6}}
+    house = find_ruleset("classic31").with_options(options, name="our table")
+    log = tmp_path / "t.jsonl"
+    Book(log, rules=house).close()
+    for again in (house, None):
+        book = Book(log, rules=again)
+        assert book.state.rules.options() == house.options()
+        book.close()
+    with pytest.raises(LogError, match="other house rules"):
+        Book(log, rules="classic31")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
@@ -80,6 +81,8 @@ def command(
     from bura.transcript import transcript
     from bura_server.terminal import Person
 
+    if save is not None:
+        _check_save(save)
     rules = rules_named(game)
     if rules.game is not Game.BURA:
         raise RulesError(f"{rules.name} cannot be played in the terminal: choose a game of the Bura family")
@@ -138,6 +141,19 @@ def _print_score(referee: Referee) -> None:
     told = ", ".join(f"{side} {points}" for side, points in score.score.items())
     won = f"; won by {', '.join(score.winners)}" if score.over and score.winners else ""
     click.echo(f"# {referee.state.rules.match_kind.value}: {told}{won}")
+
+
+def _check_save(path: Path) -> None:
+    """Nobody should play a whole game and then learn that it cannot be kept."""
+    from bura.errors import SourceError
+
+    if path.exists() or path.is_symlink():
+        raise SourceError(f"there is a file {path} already: name a new one for --save")
+    folder = path.resolve().parent
+    if not folder.is_dir() or not os.access(folder, os.W_OK | os.X_OK):
+        raise SourceError(
+            f"the transcript {path} cannot be written: {folder} is no folder that files may be put into"
+        )
 
 
 def _save(path: Path, text: str) -> None:

@@ -11,6 +11,9 @@ import click
 if TYPE_CHECKING:
     from bura.log import Entry
 
+#: decimals of the seconds shown; nobody at a table tells tenths apart
+DECIMALS = 1
+
 
 def _read(path: Path) -> tuple[Entry, ...]:
     """The entries of a log (JSON lines) or of a transcript."""
@@ -42,16 +45,27 @@ def _read(path: Path) -> tuple[Entry, ...]:
 )
 def command(log: Path, as_json: bool, viewer: str, lang: str) -> None:
     """Tell and judge LOG once more: a table's log (JSON lines) or a transcript of `bura play`."""
+    from bura.errors import BuraError, LogError
     from bura.replay import replay
     from bura.transcript import transcript
-    from bura.view import Viewer, scoreboard
+    from bura.view import Role, Viewer, scoreboard
+    from bura_server.seating import check_viewer
 
-    entries = _read(log)
-    told = replay(entries)
+    try:
+        entries = _read(log)
+        told = replay(entries)
+    except BuraError as error:
+        if str(log) in str(error):
+            raise
+        raise LogError(f"{log} cannot be replayed: {error}") from error
+    check_viewer(viewer, (role.value for role in Role if role is not Role.SEAT), told.state.seats)
     if as_json:
         for entry in entries:
             click.echo(json.dumps(entry.to_json(), ensure_ascii=False))
         board = scoreboard(told, Viewer.parse(viewer, lang)).to_json()
         click.echo(json.dumps({"final": board}, ensure_ascii=False))
         return
-    click.echo(transcript(entries, lang, told), nl=False)
+    if told.state.names:
+        # a remark: what is printed here can be replayed itself
+        click.echo(f"# {', '.join(f'{seat} is {name}' for seat, name in told.state.names)}")
+    click.echo(transcript(entries, lang, told, decimals=DECIMALS), nl=False)

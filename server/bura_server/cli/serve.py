@@ -18,7 +18,10 @@ from bura_server.settings import LANGUAGES
     show_default=True,
     help="A camera's number, an rtsp:// or http:// address, or a recording.",
 )
-@click.option("--rules", default="classic31", show_default=True, help="The game; `bura rules` lists them.")
+@click.option(
+    "--rules",
+    help="A game of `bura rules`, or an option file; default: the log's, or classic31 for a new log.",
+)
 @click.option("--table", "layout", type=click.Path(path_type=Path), help="Table layout (TOML).")
 @click.option("--say", type=click.Path(path_type=Path), help="What was spoken (JSON lines), for recordings.")
 @click.option("--names", help="Players' names, clockwise from the picture's bottom edge: Ann,Boris.")
@@ -36,7 +39,7 @@ from bura_server.settings import LANGUAGES
 @click.option("--no-browser", is_flag=True, help="Do not open the page.")
 def command(
     camera: str,
-    rules: str,
+    rules: str | None,
     layout: Path | None,
     say: Path | None,
     names: str | None,

@@ -96,6 +96,7 @@ def command(
     from bura.rulefiles import rules_named
     from bura_server.outputs import finished_file, keep_apart
     from bura_server.seating import check_dealer, check_spoken
+    from bura_server.table import option_file
     from bura_vision.draw import ClipWriter
     from bura_vision.find_then_read import load_detector
     from bura_vision.fit import FitSettings
@@ -105,14 +106,13 @@ def command(
     from bura_vision.source import open_source
     from bura_vision.watcher import Watcher
 
-    option_file = Path(rules) if rules.lower().endswith((".toml", ".json")) else None
     keep_apart(
         {"--overlay": overlay, "--log": log_path},
         {
             "the recording": Path(clip).expanduser(),
             "the table layout": table,
             "the spoken words": say,
-            "the option file": option_file,
+            "the option file": option_file(rules),
         },
     )
     game = rules_named(rules)
