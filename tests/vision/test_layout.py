@@ -83,7 +83,24 @@ def test_a_region_outside_the_picture_is_none() -> None:
             ("[[30, 10], [70, 10], [70, 50], [30, 50]]", "[[30, 10], [70, 10]]"), "at least 3", id="line"
         ),
         pytest.param(("[70, 50], [30, 50]]", "[70, 10], [30, 10]]"), "no area", id="no-area"),
-        pytest.param(("[70, 50]", "[nan, 50]"), "pair", id="not-a-number"),
+        pytest.param(("[70, 50]", "[nan, 50]"), "zone 1, polygon_cm: nan is not a number", id="nan"),
+        pytest.param(("[70, 50]", "[-inf, 50]"), "zone 1, polygon_cm: -inf is not a number", id="infinite"),
+        pytest.param(("[70, 50]", "['x', 50]"), "zone 1, polygon_cm: 'x' is not a number", id="text"),
+        pytest.param(
+            ("[0.1, 0.1]", "[nan, 0.1]"), "corners of .table.: nan is not a number", id="nan-corner"
+        ),
+        pytest.param(("[1.0, 1.0]", "[1280, 720]"), "fractions of the picture", id="corners-in-pixels"),
+        pytest.param(("[70, 50], [30", "[700, 50], [300"), "zone 1 .play. lies mostly outside", id="outside"),
+        pytest.param(
+            ("[[5, 20], [25, 20], [25, 40], [5, 40]]", "[[-3e12, 0], [-2e12, 0], [-2e12, 9e11]]"),
+            "zone 2 .stock. lies mostly outside",
+            id="far-outside",
+        ),
+        pytest.param(
+            ("[[5, 20], [25, 20], [25, 40], [5, 40]]", "[[30, 11], [70, 10], [70, 50], [30, 50]]"),
+            "zones 1 .play. and 2 .stock. are the same place",
+            id="same-place",
+        ),
         pytest.param(("size_cm", "size_cm = = "), "not valid TOML", id="not-toml"),
     ],
 )
@@ -97,6 +114,11 @@ def test_broken_layouts_are_refused_in_a_sentence(change: tuple[str, str], words
 def test_a_missing_layout_is_named(tmp_path: Path) -> None:
     with pytest.raises(LayoutError, match=r"none\.toml"):
         load_layout(tmp_path / "none.toml")
+
+
+def test_a_folder_is_no_layout(tmp_path: Path) -> None:
+    with pytest.raises(LayoutError, match="is a folder"):
+        load_layout(tmp_path)
 
 
 def test_seven_players_have_no_ready_layout() -> None:

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import math
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from importlib import resources
+from itertools import combinations
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -24,6 +25,15 @@ from bura.table import SEATS, Seat, ZoneKind
 
 #: (n, 2) float64 points, centimetres or pixels as the name says
 Points: TypeAlias = NDArray[np.float64]
+
+#: a table's corner further outside the picture than this share of it is a mistake (centimetres or pixels given)
+CORNER_BEYOND = 0.5
+#: of a zone this share must lie on the table
+ON_TABLE_SHARE = 0.5
+#: two zones that share this much of what they cover together are one place
+SAME_PLACE_SHARE = 0.8
+#: zones are compared on a grid that is this wide
+_GRID = 400
 
 #: a playing card (poker size; bridge cards are 0.6 cm narrower, which the tolerances cover)
 CARD_WIDTH_CM = 6.3
@@ -188,6 +198,8 @@ def load_layout(path: Path) -> Layout:
     """
     try:
         text = path.read_text(encoding="utf-8")
+    except IsADirectoryError:
+        raise LayoutError(f"the table layout {path} is a folder: name the TOML file in it") from None
     except FileNotFoundError:
         raise LayoutError(f"there is no table layout {path}: check the name") from None
     except (OSError, UnicodeDecodeError) as error:
@@ -224,6 +236,11 @@ def _layout_of(data: dict[str, Any]) -> Layout:
     if (size <= 0).any():
         raise _WrongError("size_cm of [table] must be two lengths above 0")
     corners = _points(table.get("corners"), "corners of [table]", 4, exactly=True)
+    if (corners < -CORNER_BEYOND).any() or (corners > 1.0 + CORNER_BEYOND).any():
+        raise _WrongError(
+            "the corners of [table] are fractions of the picture's width and height, "
+            f"from {-CORNER_BEYOND:g} to {1.0 + CORNER_BEYOND:g}: divide pixels by its size"
+        )
     if not _is_convex_clockwise(corners):
         raise _WrongError("the corners of [table] must go clockwise from the top left around a convex shape")
     rows = data.get("zone")
@@ -231,6 +248,7 @@ def _layout_of(data: dict[str, Any]) -> Layout:
         raise _WrongError("it has no [[zone]]")
     zones = tuple(_zone_of(row, number) for number, row in enumerate(rows, start=1))
     _check_zones(zones)
+    _check_places(zones, size)
     return Layout((float(size[0]), float(size[1])), corners, zones)
 
 
@@ -246,7 +264,7 @@ def _zone_of(row: object, number: int) -> Zone:
         raise _WrongError(
             f"zone {number} ({kind}) must name its seat as one of {', '.join(SEATS)}, not {seat!r}"
         )
-    polygon = _points(row.get("polygon_cm"), f"polygon_cm of zone {number}", 3)
+    polygon = _points(row.get("polygon_cm"), f"zone {number}, polygon_cm", 3)
     if abs(cv2.contourArea(polygon.astype(np.float32))) < 1.0:
         raise _WrongError(f"polygon_cm of zone {number} has no area")
     return Zone(kind, seat if kind in (ZoneKind.PILE, ZoneKind.SEAT) else None, polygon)
@@ -268,15 +286,44 @@ def _check_zones(zones: Iterable[Zone]) -> None:
         )
 
 
+def _check_places(zones: Sequence[Zone], size: Points) -> None:
+    """Every zone lies on the table, and no two are one place."""
+    masks = []
+    for number, zone in enumerate(zones, start=1):
+        # twice the table each way, so that what lies outside is seen too; what is further out is outside anyway
+        grid = np.clip((zone.polygon_cm / size + 0.5) * (_GRID / 2.0), -_GRID, 2 * _GRID)
+        low, high = np.minimum(grid.min(axis=0), 0.0), np.maximum(grid.max(axis=0), float(_GRID))
+        height, width = (int(v) + 2 for v in (high - low)[::-1])
+        whole = np.zeros((height, width), np.uint8)
+        cv2.fillPoly(whole, [np.round(grid - low).astype(np.int32)], 1)
+        x, y = (round(_GRID / 4.0 - float(v)) for v in low)
+        part = whole[y : y + _GRID // 2, x : x + _GRID // 2]
+        if float(part.sum()) < ON_TABLE_SHARE * float(whole.sum()):
+            raise _WrongError(
+                f"zone {number} ({_name(zone)}) lies mostly outside the table of {size[0]:g} x {size[1]:g} cm"
+            )
+        masks.append(part > 0)
+    for (n, one), (m, other) in combinations(enumerate(masks), 2):
+        if (one & other).sum() > SAME_PLACE_SHARE * (one | other).sum():
+            raise _WrongError(
+                f"zones {n + 1} ({_name(zones[n])}) and {m + 1} ({_name(zones[m])}) are the same place: "
+                "each needs its own"
+            )
+
+
+def _name(zone: Zone) -> str:
+    return str(zone.kind) if zone.seat is None else f"{zone.kind} of {zone.seat}"
+
+
 def _points(value: object, what: str, least: int, *, exactly: bool = False) -> Points:
+    for entry in value if isinstance(value, list) else ():
+        for number in entry if isinstance(entry, list) else ():
+            if not isinstance(number, int | float) or isinstance(number, bool) or not math.isfinite(number):
+                shown = f"{number:g}" if isinstance(number, float) else repr(number)
+                raise _WrongError(f"{what}: {shown} is not a number")
     ok = isinstance(value, list) and (len(value) == least if exactly else len(value) >= least)
     if ok and isinstance(value, list):
-        ok = all(
-            isinstance(p, list)
-            and len(p) == 2
-            and all(isinstance(v, int | float) and not isinstance(v, bool) and math.isfinite(v) for v in p)
-            for p in value
-        )
+        ok = all(isinstance(p, list) and len(p) == 2 for p in value)
     if not ok:
         raise _WrongError(f"{what} must be {'' if exactly else 'at least '}{least} pair(s) of numbers [x, y]")
     return np.array(value, np.float64)
