@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import math
 import re
+from contextlib import nullcontext
 from dataclasses import replace
 from importlib import resources
 from pathlib import Path
@@ -31,9 +33,48 @@ def _size(_ctx: click.Context, _param: click.Parameter, value: str) -> tuple[int
     return int(match[1]), int(match[2])
 
 
+def _folder(_ctx: click.Context, _param: click.Parameter, value: str) -> Path:
+    # as text first: an empty name would become the current folder
+    if not value.strip():
+        raise click.BadParameter("the folder's name is empty: name the folder that the clip goes to")
+    if Path(value).is_file():
+        raise click.BadParameter(f"{value} is a file: name the folder that the clip goes to")
+    return Path(value)
+
+
+def _finite(_ctx: click.Context, param: click.Parameter, value: float | None) -> float | None:
+    if value is not None and not math.isfinite(value):
+        raise click.BadParameter(f"--{str(param.name).replace('_', '-')} {value:g} is not a number to go by")
+    return value
+
+
+def check_free(out: Path, seed: int, rules: str | None) -> None:
+    """A clip in the folder may only be made again, never lost to another one.
+
+    :param rules: the game; None when a script says.
+    :raises BuraError: when the folder holds a clip that this seed and game did not make.
+    """
+    clip = out / "clip.mp4"
+    if not clip.exists():
+        return
+    try:
+        meta = json.loads((out / "meta.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        meta = None
+    ours = isinstance(meta, dict) and meta.get("seed") == seed and rules in (None, meta.get("rules"))
+    if not ours:
+        raise BuraError(f"{clip} is another clip: name a new folder, or overwrite it with --force")
+
+
 @click.command()
-@click.argument("out", type=click.Path(path_type=Path, file_okay=False))
-@click.option("--seed", type=int, default=1, show_default=True, help="Another seed, another deal and scene.")
+@click.argument("out", callback=_folder)
+@click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    default=1,
+    show_default=True,
+    help="Another seed, another deal and scene.",
+)
 @click.option("--rules", type=click.Choice(sorted(PACKS)), default="classic31", show_default=True)
 @click.option(
     "--seats", type=click.IntRange(2, 4), default=2, show_default=True, help="Players of a random deal."
@@ -56,6 +97,7 @@ def _size(_ctx: click.Context, _param: click.Parameter, value: str) -> tuple[int
 @click.option(
     "--seconds",
     type=click.FloatRange(5, 3600),
+    callback=_finite,
     default=60.0,
     show_default=True,
     help="About how long a random deal lasts.",
@@ -75,13 +117,16 @@ def _size(_ctx: click.Context, _param: click.Parameter, value: str) -> tuple[int
 @click.option(
     "--table-width",
     type=float,
+    callback=_finite,
     default=100.0,
     show_default=True,
     help="Width of the table in the picture, cm.",
 )
-@click.option("--tilt", type=float, help="Tilt of the camera, degrees; 0 looks straight down.")
+@click.option(
+    "--tilt", type=float, callback=_finite, help="Tilt of the camera, degrees; 0 looks straight down."
+)
 @click.option("--vary/--plain", default=False, help="Draw table, light, camera and habits by chance.")
-@click.option("--fps", type=float, default=15.0, show_default=True)
+@click.option("--fps", type=float, callback=_finite, default=15.0, show_default=True)
 @click.option("--size", default="1280x720", show_default=True, callback=_size, help="Picture size.")
 @click.option(
     "--quality",
@@ -95,6 +140,7 @@ def _size(_ctx: click.Context, _param: click.Parameter, value: str) -> tuple[int
     type=click.IntRange(1, 10_000),
     help="Make this many clips of all kinds in OUT/000, 001, …; resumable.",
 )
+@click.option("--force", is_flag=True, help="Overwrite another clip in OUT.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a clip.")
 def command(
     out: Path,
@@ -115,6 +161,7 @@ def command(
     size: tuple[int, int],
     quality: int,
     suite: int | None,
+    force: bool,
     as_json: bool,
 ) -> None:
     """Render a deal into the folder OUT: clip.mp4, truth.jsonl, say.jsonl, table.toml, script.toml, meta.json."""
@@ -129,7 +176,9 @@ def command(
         TextColumn("frames"),
         TimeRemainingColumn(),
     )
-    with Progress(*columns, console=console, transient=True) as bar:
+    bar = Progress(*columns, console=console, transient=True)
+    # where nobody sees a bar, ending it would print an empty line before an error's sentence
+    with bar if console.is_interactive else nullcontext():
 
         def watch(number: int, name: str) -> BarStep:
             return BarStep(bar, f"{number:03d} {name}" if suite else name)
@@ -142,6 +191,8 @@ def command(
             return
         if len(decks) > 1:
             raise click.UsageError("several --deck are for a suite: name one, or add --suite")
+        if not force:
+            check_free(out, seed, None if script is not None else rules)
         rng = Random(f"simulate {seed}")
         if vary:
             settings = random_settings(rng, settings)
