@@ -28,6 +28,8 @@ class FitSettings:
 
     levels_px: tuple[int, ...] = (640, 1280, 2560)
     """long sides at which the first pictures are searched, until one shows a card: the finder knows 85 to 330 px"""
+    zoom_most: float = 2.0
+    """… but never enlarged by more than this: there is no more detail, and it takes long"""
     card_px: float = 120.0
     """what was found is looked at again, resized so that the card is about this long"""
     scales: tuple[float, ...] = (0.85, 1.0, 1.25, 1.5)
@@ -54,6 +56,8 @@ class FitSettings:
     """grey levels by which a back's border must differ from the table, or the finder's box is taken"""
     every_s: float = 0.2
     """pause between two pictures that are measured"""
+    retry_s: float = 1.0
+    """… after one in which no card could be measured"""
     agree_share: float = 0.06
     """two pictures' scales that differ by less than this agree, and the layout is fitted"""
     within_s: float = 3.0
@@ -101,6 +105,8 @@ def table_scale(
     view = layout.view(width, height)
     for level in s.levels_px:
         zoom = level / max(width, height)
+        if zoom > s.zoom_most:
+            break
         sightings = detector.detect(image, None, zoom)
         indices = _indices(sightings, s.index_px / zoom, s)
         high = float(np.median([_length(axis) for axis in indices])) if indices else None

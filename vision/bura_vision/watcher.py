@@ -180,7 +180,8 @@ class Watcher:
             log.info("no card could be measured: the ready layout is taken as it is")
             return
         before = self._measured
-        if before is not None and frame.at_s - before[0] < fit.every_s:
+        pause_s = fit.retry_s if before is not None and before[1] is None else fit.every_s
+        if before is not None and frame.at_s - before[0] < pause_s:
             return
         scale = table_scale(frame.image, self._detector, self.layout, fit)
         self._measured = (frame.at_s, scale)

@@ -94,9 +94,11 @@ def command(
     from bura.position import Phase
     from bura.referee import Referee
     from bura.rulefiles import rules_named
+    from bura.table import Said
     from bura_server.outputs import finished_file, keep_apart
     from bura_server.seating import check_dealer, check_spoken
     from bura_server.table import option_file
+    from bura_server.unseen import why_nothing
     from bura_vision.draw import ClipWriter
     from bura_vision.find_then_read import load_detector
     from bura_vision.fit import FitSettings
@@ -130,6 +132,7 @@ def command(
     writer = LogWriter(log_path) if log_path is not None else None
     printer = _Printer(referee, as_json)
     acts = ActJoiner()
+    seen = False
     progress = Progress(
         TextColumn("{task.description}"),
         BarColumn(),
@@ -160,6 +163,7 @@ def command(
             task = progress.add_task("watching", total=source.duration_s or 0.0)
             tell(referee.entries)
             for tick in watch(source, watcher, spoken):
+                seen = seen or any(not isinstance(event, Said) for event in tick.events)
                 hear(acts.join(tick.events))
                 if drawn is not None and tick.frame is not None and tick.step is not None:
                     drawn.add(tick.frame, watcher.overlay(tick.frame, tick.step))
@@ -169,3 +173,5 @@ def command(
         if writer is not None:
             writer.close()
     printer.final()
+    if not seen:
+        click.echo(f"bura: {why_nothing(clip, watcher.view)}", err=True)
