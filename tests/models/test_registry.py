@@ -18,6 +18,7 @@ def test_every_network_is_there_and_matches_its_manifest() -> None:
         assert network_path(name).name == info.file
         assert info.licence
         assert info.provenance
+        assert "command" in info.figures
         assert all(info.classes.values())
 
 
