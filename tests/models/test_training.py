@@ -76,6 +76,26 @@ def test_the_exported_finder_answers_like_the_trained_one(trained: Path) -> None
     assert len(theirs) > 0
 
 
+def test_the_finder_is_validated(trained: Path) -> None:
+    done = subprocess.run(
+        [
+            *(sys.executable, "-m", "bura_models.training.validate_finder"),
+            *(
+                str(trained / "run" / "weights" / "last.pt"),
+                str(trained / "scenes" / "data.yaml"),
+                "--size",
+                "256",
+            ),
+        ],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    figures = json.loads(done.stdout.splitlines()[-1])
+    assert {"precision", "recall", "map50", "map50_95"} <= set(figures)
+    assert all(0 <= figures[name] <= 1 for name in ("precision", "recall", "map50", "map50_95"))
+
+
 def test_a_detector_made_of_it_reads(trained: Path) -> None:
     finder = OnnxFinder(
         (trained / "run" / "weights" / "last.onnx"), settings=FinderSettings(min_index_score=1e-4)
