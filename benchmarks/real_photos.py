@@ -103,9 +103,8 @@ def main() -> None:
     if arguments.markdown:
         arguments.markdown.write_text(
             "# Reading real photographs\n\n`python benchmarks/real_photos.py FOLDER --markdown docs/real-photos.md`\n\n"
-            "Photographs nothing was trained on. Identities per picture; the interval is a bootstrap over pictures.\n\n"
-            + table
-            + "\n",
+            "Nothing was trained on these photographs, but thresholds and scales were chosen by them. "
+            "Identities per picture; the interval is a bootstrap over pictures.\n\n" + table + "\n",
             encoding="utf-8",
         )
 

@@ -7,7 +7,6 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
-from bura.cards import Suit
 from bura_vision.reading import CardReading, Reading
 
 #: BGR; red suits and black suits are told apart by letter too, never by colour alone
@@ -53,11 +52,6 @@ def annotate(image: NDArray[np.uint8], reading: Reading) -> NDArray[np.uint8]:
 def label(card: CardReading) -> str:
     """``10 hearts`` in the short form drawn on pictures: rank and suit letter, since the font has no suit symbols."""
     return f"{card.card.rank.value}{card.card.suit.value}"
-
-
-def is_red(suit: Suit) -> bool:
-    """Hearts and diamonds."""
-    return suit in (Suit.HEARTS, Suit.DIAMONDS)
 
 
 def _tag(
