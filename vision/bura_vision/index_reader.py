@@ -85,7 +85,7 @@ class IndexReader:
         ranks, suits = [], []
         for start in range(0, len(crops), self._settings.batch):
             part = crops[start : start + self._settings.batch, :, :, ::-1].transpose(0, 3, 1, 2)
-            rank, suit = self._session.run(None, {"crops": np.ascontiguousarray(part, np.float32) / 255.0})
+            rank, suit, *_ = self._session.run(None, {"crops": np.ascontiguousarray(part, np.float32) / 255.0})
             ranks.append(_softmax(np.asarray(rank)))
             suits.append(_softmax(np.asarray(suit)))
         return np.concatenate(ranks), np.concatenate(suits)

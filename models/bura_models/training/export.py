@@ -22,7 +22,7 @@ import torch
 
 from bura.errors import BuraError
 from bura_models.registry import MANIFEST_PATH, WEIGHTS_DIR
-from bura_models.training.reader_net import CROP_HEIGHT, CROP_WIDTH, ReaderNet, load_weights
+from bura_models.training.reader_net import CROP_HEIGHT, CROP_WIDTH, FeaturedReader, ReaderNet, load_weights
 
 #: the exported network must answer like the trained one, up to rounding
 MAX_DIFFERENCE = 1e-3
@@ -45,21 +45,22 @@ def export_reader(weights: Path) -> Path:
     net = ReaderNet()
     load_weights(net, torch.load(weights, map_location="cpu", weights_only=True))
     net.eval()
+    featured = FeaturedReader(net).eval()
     path = weights.with_suffix(".onnx")
     sample = torch.rand(3, 3, CROP_HEIGHT, CROP_WIDTH, generator=torch.Generator().manual_seed(0))
     torch.onnx.export(
-        net,
+        featured,
         (sample,),
         str(path),
         input_names=["crops"],
-        output_names=["rank", "suit"],
-        dynamic_axes={"crops": {0: "n"}, "rank": {0: "n"}, "suit": {0: "n"}},
+        output_names=["rank", "suit", "features"],
+        dynamic_axes={name: {0: "n"} for name in ("crops", "rank", "suit", "features")},
         opset_version=17,
         dynamo=False,
     )
     answers = ort.InferenceSession(str(path)).run(None, {"crops": sample.numpy()})
     with torch.no_grad():
-        expected = net(sample)
+        expected = featured(sample)
     for answer, wanted in zip(answers, expected, strict=True):
         if float(np.abs(np.asarray(answer) - wanted.numpy()).max()) > MAX_DIFFERENCE:
             raise BuraError(f"the exported {path} answers differently from {weights}: do not use it")

@@ -51,8 +51,28 @@ class ReaderNet(nn.Module):  # type: ignore[misc, unused-ignore]
 
     def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
         """See the class."""
+        rank, suit, _ = self.with_features(x)
+        return rank, suit
+
+    def with_features(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """The answers of `forward`, and what they were told from: (n, 128) features, 0 or more.
+
+        Decks that are shown to the camera once are told apart by these (`bura_vision.enrolment`).
+        """
         y = self.h(self.f(x))
-        return self.rank(y), self.suit(y)
+        return self.rank(y), self.suit(y), y
+
+
+class FeaturedReader(nn.Module):  # type: ignore[misc, unused-ignore]
+    """The network as it is exported: with its features as a third output."""
+
+    def __init__(self, net: ReaderNet) -> None:
+        super().__init__()
+        self.net = net
+
+    def forward(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """See `ReaderNet.with_features`."""
+        return self.net.with_features(x)
 
 
 def load_weights(net: ReaderNet, state: dict[str, Any]) -> None:
