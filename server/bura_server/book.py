@@ -6,7 +6,6 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +17,10 @@ from bura.position import GameState
 from bura.referee import Referee
 from bura.rules import RuleSet, find_ruleset
 from bura.table import Said, Seat, TableEvent
-from bura.view import Viewer, scoreboard
+from bura.view import Viewer
 from bura_server.retrace import Rejoin, Retrace
 from bura_server.rows import offer, to_row, to_rows
+from bura_server.sight import Sights, public
 from bura_server.storage import LogLock, make_folder
 
 log = logging.getLogger(__name__)
@@ -86,7 +86,7 @@ class Book:
             self.resumed = len(loaded.entries)
             self.corrections = 0
             self._referee = Referee(wanted or DEFAULT_RULES, seats, names=names, entries=loaded.entries)
-            self._rows = list(to_rows(self._referee.entries, self._story()))
+            self._tell_rows()
             if not loaded.entries:
                 self._writer.append(*self._referee.entries)
             else:
@@ -166,13 +166,11 @@ class Book:
 
     def view(self) -> Callable[[str], Json]:
         """The scoreboard as everybody at the table may see it now, in the language asked for."""
-        replay = self._referee.replay
+        return self.sights().view(Viewer())
 
-        @cache
-        def told(lang: str) -> Json:
-            return scoreboard(replay, Viewer(lang=lang)).to_json()
-
-        return told
+    def sights(self) -> Sights:
+        """What each viewer may see of the table now."""
+        return Sights(self._referee.replay, tuple(self._rows), tuple(self._plain), self.corrections)
 
     def rows(self) -> tuple[Json, ...]:
         """The entries as the page shows them."""
@@ -187,6 +185,10 @@ class Book:
         """Why a correction cannot stand, or None."""
         entries = self._referee.entries
         return amend_problem(amend, len(entries) + 1, entries, {})
+
+    def _tell_rows(self) -> None:
+        self._rows = list(to_rows(self._referee.entries, self._story()))
+        self._plain = [public(row) for row in self._rows]
 
     def _story(self) -> Story:
         return effective(self._referee.entries)
@@ -230,9 +232,11 @@ class Book:
         self._writer.append(*new)
         if any(isinstance(entry.event, Amend) for entry in new):
             self.corrections += 1
-            self._rows = list(to_rows(self._referee.entries, self._story()))
+            self._tell_rows()
         else:
-            self._rows.extend(to_row(entry) for entry in new)
+            rows = [to_row(entry) for entry in new]
+            self._rows.extend(rows)
+            self._plain.extend(public(row) for row in rows)
         return bool(new)
 
     def close(self) -> None:

@@ -29,8 +29,10 @@ class Code(StrEnum):
     """the address exists, but not for this method"""
     CONFLICT = "conflict"
     """something changed meanwhile: ask for the view and decide again"""
+    UNAUTHORIZED = "unauthorized"
+    """the request comes from another machine and carries no link"""
     FORBIDDEN = "forbidden"
-    """the request comes from a page of another site, or by a name that is not this machine's"""
+    """not with this link; or from a page of another site, or by a name that is not this machine's"""
     TOO_LARGE = "too_large"
     """the body is larger than the server reads"""
     UNAVAILABLE = "unavailable"
@@ -44,6 +46,7 @@ _STATUS = {
     Code.NOT_FOUND: 404,
     Code.METHOD_NOT_ALLOWED: 405,
     Code.CONFLICT: 409,
+    Code.UNAUTHORIZED: 401,
     Code.FORBIDDEN: 403,
     Code.TOO_LARGE: 413,
     Code.UNAVAILABLE: 503,

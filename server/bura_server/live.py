@@ -17,11 +17,18 @@ import anyio
 from anyio import to_thread
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from bura.view import Viewer
+from bura_server.links import Links
+from bura_server.rights import Caller
 from bura_server.session import Json, Snapshot, TableSession
 from bura_server.settings import LANGUAGES, ServerSettings
 
 TOO_MUCH = 1008
 """close code: the client sends more than it may"""
+NO_LONGER = 1008
+"""close code: the link of the connection was revoked or has expired"""
+EXPIRY_STEP_S = 3600.0
+"""how often a connection looks at the wall clock, which may be set, for the end of its link"""
 LATER = 1013
 """close code: too many screens; try again later"""
 
@@ -104,21 +111,34 @@ class Flood:
 class Screens:
     """All live connections of a server."""
 
-    def __init__(self, session: TableSession, settings: ServerSettings) -> None:
+    def __init__(self, session: TableSession, settings: ServerSettings, links: Links) -> None:
         self._session = session
         self._settings = settings
+        self._links = links
         self._open = 0
 
-    async def view(self, socket: WebSocket) -> None:
-        """Serve /api/v1/live until the client goes."""
-        await self._serve(socket, self._push_view)
+    async def view(self, socket: WebSocket, who: Caller, viewer: Viewer, delay_s: float | None) -> None:
+        """Serve /api/v1/live until the client goes, or may no longer stay.
 
-    async def picture(self, socket: WebSocket) -> None:
-        """Serve /api/v1/picture until the client goes."""
-        await self._serve(socket, self._push_pictures)
+        :param viewer: with whose eyes he looks.
+        :param delay_s: how many seconds later he wants to see everything.
+        """
+
+        async def push(bell: Bell, asked: asyncio.Event) -> None:
+            await self._push_view(socket, bell, asked, viewer, delay_s)
+
+        await self._serve(socket, who, push)
+
+    async def picture(self, socket: WebSocket, who: Caller) -> None:
+        """Serve /api/v1/picture until the client goes, or may no longer stay."""
+
+        async def push(bell: Bell, asked: asyncio.Event) -> None:
+            await self._push_pictures(socket, bell, asked)
+
+        await self._serve(socket, who, push)
 
     async def _serve(
-        self, socket: WebSocket, push: Callable[[WebSocket, Bell, asyncio.Event], Awaitable[None]]
+        self, socket: WebSocket, who: Caller, push: Callable[[Bell, asyncio.Event], Awaitable[None]]
     ) -> None:
         await socket.accept()
         if self._open >= self._settings.screens:
@@ -128,19 +148,38 @@ class Screens:
         bell = Bell(self._session)
         asked = asyncio.Event()
         try:
-            # Whichever of the two ends first, by the client's going or by a fault, ends the other.
-            async with anyio.create_task_group() as both:
+            # Whichever ends first, by the client's going, by a fault or by a link's end, ends the others.
+            async with anyio.create_task_group() as all_of_it:
 
                 async def until_end(work: Awaitable[None]) -> None:
                     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
                         await work
-                    both.cancel_scope.cancel()
+                    all_of_it.cancel_scope.cancel()
 
-                both.start_soon(until_end, push(socket, bell, asked))
-                both.start_soon(until_end, self._read(socket, asked, bell))
+                all_of_it.start_soon(until_end, push(bell, asked))
+                all_of_it.start_soon(until_end, self._read(socket, asked, bell))
+                all_of_it.start_soon(until_end, self._stay(socket, who))
         finally:
             self._open -= 1
             bell.close()
+
+    async def _stay(self, socket: WebSocket, who: Caller) -> None:
+        """Wait until the link of a connection is revoked or expires, then close it."""
+        loop, revoked = asyncio.get_running_loop(), asyncio.Event()
+
+        def heard(name: str) -> None:
+            if name == who.link:
+                with contextlib.suppress(RuntimeError):
+                    loop.call_soon_threadsafe(revoked.set)
+
+        end = self._links.listen(heard)
+        try:
+            while (left := self._links.left_s(who)) is None or left > 0:
+                with anyio.move_on_after(min(left or EXPIRY_STEP_S, EXPIRY_STEP_S)):
+                    await revoked.wait()
+        finally:
+            end()
+        await socket.close(NO_LONGER, "this link no longer holds")
 
     async def _read(self, socket: WebSocket, asked: asyncio.Event, bell: Bell) -> None:
         """Take what the client sends: any wish sets ``asked``; a flood ends the connection."""
@@ -156,24 +195,30 @@ class Screens:
                 asked.set()
                 bell.ring()
 
-    async def _push_view(self, socket: WebSocket, bell: Bell, asked: asyncio.Event) -> None:
+    async def _push_view(
+        self, socket: WebSocket, bell: Bell, asked: asyncio.Event, viewer: Viewer, delay_s: float | None
+    ) -> None:
         lang = language(socket.query_params.get("lang"), self._settings.lang)
-        sent = self._session.snapshot
+        sent = self._session.seen_by(viewer, delay_s)
         await _send(socket, whole(sent, lang))
+        quiet_since = asyncio.get_running_loop().time()
         while True:
-            changed = await bell.wait(self._settings.beat_s)
+            due = self._session.next_s(viewer, delay_s)
+            await bell.wait(self._settings.beat_s if due is None else min(due, self._settings.beat_s))
             await asyncio.sleep(self._settings.gather_s)
-            now = self._session.snapshot
+            now = self._session.seen_by(viewer, delay_s)
             if asked.is_set():
                 asked.clear()
                 message: Json | None = whole(now, lang)
             else:
                 message = difference(sent, now, lang)
-            if message is None and not changed:
+            quiet_s = asyncio.get_running_loop().time() - quiet_since
+            if message is None and quiet_s >= self._settings.beat_s:
                 message = {"type": "beat", "seq": now.seq}
             if message is not None:
                 await _send(socket, message)
                 sent = now
+                quiet_since = asyncio.get_running_loop().time()
 
     async def _push_pictures(self, socket: WebSocket, bell: Bell, asked: asyncio.Event) -> None:
         pictures = self._session.pictures

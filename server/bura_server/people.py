@@ -8,19 +8,34 @@ from bura.log import Entry, Source
 from bura.table import Said, Word
 from bura_server import schemas
 from bura_server.errors import ApiError, Code
+from bura_server.rights import RUNS_THE_SERVER, Caller, Role
 from bura_server.session import Snapshot, TableSession
 
 #: reason of the amendments that undo: an undo is never itself undone, the next one goes further back
 UNDO = "undo"
-#: who corrects, until people have names of their own
+#: who corrects, in the log
 BY = "table"
 
 
-def act(table: TableSession, event: schemas.PersonEvent) -> Snapshot:
+def allow(who: Caller, event: schemas.PersonEvent) -> None:
+    """May this caller do that?
+
+    :raises ApiError: FORBIDDEN when not.
+    """
+    if who.role is Role.UMPIRE:
+        return
+    if event.type not in who.may:
+        raise ApiError(Code.FORBIDDEN, f"a {who.role} link may not {event.type.replace('_', ' ')}")
+    if getattr(event, "seat", None) != who.seat:
+        raise ApiError(Code.FORBIDDEN, f"this link speaks for seat {who.seat} only")
+
+
+def act(table: TableSession, event: schemas.PersonEvent, who: Caller = RUNS_THE_SERVER) -> Snapshot:
     """Do what a person asks.
 
-    :raises ApiError: when it cannot be done.
+    :raises ApiError: when it cannot be done, or is not his to do.
     """
+    allow(who, event)
     try:
         with table.exclusive():
             return _act(table, event)

@@ -80,6 +80,18 @@ PersonEvent = Annotated[
 ]
 
 
+class LinkWish(Strict):
+    """A link to be made."""
+
+    role: Literal["umpire", "table", "seat", "spectator", "camera"]
+    seat: SeatName | None = None
+    """with role seat, and only then"""
+    hours: Annotated[float, Field(gt=0, le=24 * 366)] = 24.0
+    """how long it holds"""
+    label: Annotated[str, Field(max_length=60)] = ""
+    """what it is for, for the umpire's list"""
+
+
 # --- answers ------------------------------------------------------------------------------------------------
 
 
@@ -127,6 +139,8 @@ class Row(BaseModel):
     now: list[dict[str, Any]] | None = None
     """the events that stand there after corrections; absent: the event itself"""
     corrected: bool = False
+    hidden: bool = False
+    """its cards are not told (`null`) until a claim or the end of the deal, because points are hidden"""
     doubt: list[bool] = []
     """per face-up card: was the reading doubtful?"""
 
@@ -200,3 +214,39 @@ class Health(BaseModel):
     seq: int
     state: str
     source: str
+
+
+class Me(BaseModel):
+    """What the caller is."""
+
+    role: Literal["umpire", "table", "seat", "spectator", "camera"]
+    seat: str | None
+    name: str | None
+    """the player's name, with role seat"""
+    may: list[str]
+    """what he may do: event types, and names of pages"""
+    home: str
+    """the page he begins with"""
+
+
+class LinkInfo(BaseModel):
+    """A link, for the umpire."""
+
+    id: str
+    role: Literal["umpire", "table", "seat", "spectator", "camera"]
+    seat: str | None
+    label: str
+    url: str
+    qr: str
+    """the URL as a QR code (SVG)"""
+    expires_at: str
+    """ISO 8601, UTC"""
+    revoked: bool
+
+
+class LinkList(BaseModel):
+    """All links."""
+
+    reaches_others: bool
+    """False: the server listens on its own machine only, so no other device can use a link"""
+    links: list[LinkInfo]

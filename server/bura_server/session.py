@@ -11,6 +11,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -19,9 +20,11 @@ from typing import Any
 from bura.errors import BuraError, LogError, SourceError
 from bura.events import Event
 from bura.table import Said, SourceBack, SourceLost
+from bura.view import Role, Viewer
 from bura_server.book import Book
 from bura_server.observer import Look, Observer, shown_name
 from bura_server.picture import PictureDesk
+from bura_server.sight import DELAY_MOST_S, Sights
 
 log = logging.getLogger(__name__)
 
@@ -42,12 +45,12 @@ class TableStatus:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """Everything a screen shows, at one moment."""
+    """Everything a screen shows, at one moment: the table's own, until `seen_by` makes it another's."""
 
     version: int
     """grows with every change of anything"""
     epoch: int
-    """grows when earlier rows changed (a correction): increments of another epoch cannot be used"""
+    """another one when earlier rows changed (a correction): increments of another epoch cannot be used"""
     seq: int
     """number of the newest entry of the log"""
     view: Callable[[str], Json]
@@ -56,6 +59,20 @@ class Snapshot:
     """the entries, as `bura_server.rows` tells them; row ``n`` has seq ``n + 1``"""
     table: Json
     """`TableStatus` and the source's name"""
+    sights: Sights | None = None
+    """what other viewers see; None: everybody the same"""
+
+    def seen_by(self, viewer: Viewer) -> Snapshot:
+        """The same moment as one viewer may see it."""
+        if self.sights is None:
+            return self
+        return replace(
+            self,
+            epoch=self.sights.epoch(viewer),
+            view=self.sights.view(viewer),
+            rows=self.sights.rows(viewer),
+            sights=None,
+        )
 
 
 class Pace:
@@ -90,6 +107,7 @@ class TableSession:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.pictures = PictureDesk()
+        self._clock = clock
         self._book = book
         self._observer = observer
         self._speed = speed
@@ -104,6 +122,9 @@ class TableSession:
         self._at_s = book.last_at_s
         self._over = False
         self._snapshot = self._build(None)
+        # (when it was published, what): what somebody sees who sees everything later
+        self._past: deque[tuple[float, Snapshot]] = deque([(clock(), self._snapshot)])
+        self._begun = self._snapshot
         self._worker = threading.Thread(target=self._run, name="table", daemon=True)
 
     # --- life ---------------------------------------------------------------------------------------------
@@ -127,6 +148,43 @@ class TableSession:
     def snapshot(self) -> Snapshot:
         """The newest state."""
         return self._snapshot
+
+    def delay_s(self, viewer: Viewer, wanted: float | None = None) -> float:
+        """How many seconds later than the table a viewer sees everything.
+
+        :param wanted: a longer delay that he asks for.
+        """
+        least = self._book.state.settings.spectator_delay_s if viewer.role is Role.SPECTATOR else 0.0
+        return min(max(least, wanted or 0.0), max(least, DELAY_MOST_S))
+
+    def seen_by(self, viewer: Viewer, wanted_s: float | None = None) -> Snapshot:
+        """The newest state that a viewer may see, as he may see it.
+
+        :param wanted_s: as in `delay_s`.
+        """
+        delay_s = self.delay_s(viewer, wanted_s)
+        if not delay_s:
+            return self._snapshot.seen_by(viewer)
+        until = self._clock() - delay_s
+        with self._lock:
+            then = next((shot for at, shot in reversed(self._past) if at <= until), None)
+        if then is not None:
+            return then.seen_by(viewer)
+        # The table was opened less than the delay ago: of a log that was taken up, what was old then.
+        begun = self._begun
+        if begun.sights is None:
+            return begun
+        sights = begun.sights.before(delay_s)
+        return replace(begun, seq=sights.seq, rows=sights.all_rows, sights=sights).seen_by(viewer)
+
+    def next_s(self, viewer: Viewer, wanted_s: float | None = None) -> float | None:
+        """In how many seconds there will be news for one who sees everything later; None: nothing is waiting."""
+        delay_s = self.delay_s(viewer, wanted_s)
+        if not delay_s:
+            return None
+        until = self._clock() - delay_s
+        with self._lock:
+            return next((at - until for at, _ in self._past if at > until), None)
 
     def listen(self, listener: Callable[[], None]) -> Callable[[], None]:
         """Call ``listener`` (any thread; it must be quick) after every change or picture; returns the end."""
@@ -253,18 +311,24 @@ class TableSession:
         }
         if before is not None and before.seq == self._book.seq:
             return replace(before, version=before.version + 1, table=table)
-        rows = self._book.rows()
+        sights = self._book.sights()
         return Snapshot(
             version=1 if before is None else before.version + 1,
             epoch=self._book.corrections,
             seq=self._book.seq,
-            view=self._book.view(),
-            rows=rows,
+            view=sights.view(Viewer()),
+            rows=sights.all_rows,
             table=table,
+            sights=sights,
         )
 
     def _publish(self) -> Snapshot:
         self._snapshot = self._build(self._snapshot)
+        now = self._clock()
+        self._past.append((now, self._snapshot))
+        keep_s = max(DELAY_MOST_S, self._book.state.settings.spectator_delay_s)
+        while len(self._past) > 1 and self._past[1][0] <= now - keep_s:
+            self._past.popleft()
         self._notify()
         return self._snapshot
 

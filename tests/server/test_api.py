@@ -38,7 +38,8 @@ def serve(tmp_path: Path, settings: ServerSettings) -> Iterator[TestClient]:
     hold = threading.Event()
     book = Book(tmp_path / "t.jsonl", names={"A": "Ann", "B": "Boris"})
     session = TableSession(book, ScriptedObserver(deal_events()[:FIRST], hold=hold), speed=0)
-    with TestClient(create_app(AppSettings(session, replace(settings, hosts=("testserver",))))) as client:
+    app = create_app(AppSettings(session, replace(settings, hosts=("testserver",))))
+    with TestClient(app, client=("127.0.0.1", 50000)) as client:
         deadline = time.monotonic() + PATIENCE_S
         while client.get("/api/v1/health").json()["seq"] < FIRST + 1 and time.monotonic() < deadline:
             time.sleep(0.01)

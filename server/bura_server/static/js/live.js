@@ -44,8 +44,9 @@ export function merge(now, message) {
  * @param {(table: Table) => void} show
  * @param {string} lang language of the referee's sentences
  * @param {Table} [begin] what is shown until the first message
+ * @param {{as?: string, delay?: string | null}} [eyes] with whose eyes to look, and how many seconds later
  */
-export function follow(show, lang, begin = nothing()) {
+export function follow(show, lang, begin = nothing(), eyes = {}) {
   let table = begin;
   let live = true;
   /** @type {number | undefined} */
@@ -64,7 +65,9 @@ export function follow(show, lang, begin = nothing()) {
 
   const open = () => {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/api/v1/live?lang=${lang}`);
+    const query = new URLSearchParams({ lang });
+    for (const [name, value] of Object.entries(eyes)) if (value) query.set(name, value);
+    const socket = new WebSocket(`${scheme}://${location.host}/api/v1/live?${query}`);
     current = socket;
     const heard = () => {
       clearTimeout(watchdog);

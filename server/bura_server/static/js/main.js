@@ -9,7 +9,7 @@ function App() {
   const [theme, setTheme] = useState(startTheme());
   const [lang, setLang] = useState(startLanguage());
   // Another language is another connection: the referee's sentences come in the language asked for.
-  useEffect(() => follow(setTable, lang, table), [lang]);
+  useEffect(() => follow(setTable, lang, table, { as: "table" }), [lang]);
   useEffect(() => applyTheme(theme), [theme]);
 
   const chooseTheme = (/** @type {"dark" | "light"} */ next) => {

@@ -1,0 +1,68 @@
+"""What routes have in common: the table, the language, who looks, the shape of refusals."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import Depends, Query
+from starlette.requests import HTTPConnection
+
+from bura.view import Viewer
+from bura_server import schemas
+from bura_server.links import Links
+from bura_server.live import language
+from bura_server.rights import AnyCaller, looks_as
+from bura_server.session import TableSession
+from bura_server.settings import LANGUAGES, ServerSettings
+
+PREFIX = "/api/v1"
+
+REFUSALS: dict[int | str, dict[str, Any]] = {
+    status: {"model": schemas.ErrorAnswer} for status in (401, 403, 404, 409, 413, 422, 503)
+}
+"""what every route may answer, for its description"""
+
+
+def settings(connection: HTTPConnection) -> ServerSettings:
+    """The server's settings."""
+    found: ServerSettings = connection.app.state.settings
+    return found
+
+
+def links(connection: HTTPConnection) -> Links:
+    """The server's links."""
+    found: Links = connection.app.state.links
+    return found
+
+
+def table(connection: HTTPConnection) -> TableSession:
+    """The table."""
+    found: TableSession = connection.app.state.session
+    return found
+
+
+def spoken_language(
+    connection: HTTPConnection,
+    lang: Annotated[
+        str | None, Query(description=f"language of the sentences: {', '.join(LANGUAGES)}")
+    ] = None,
+) -> str:
+    """The language of the sentences."""
+    return language(lang, settings(connection).lang)
+
+
+def eyes(
+    who: AnyCaller,
+    wanted: Annotated[
+        str | None, Query(alias="as", description="look as another: table, umpire, spectator or a seat")
+    ] = None,
+) -> Viewer:
+    """With whose eyes the caller looks."""
+    return looks_as(who, wanted)
+
+
+Settings = Annotated[ServerSettings, Depends(settings)]
+AllLinks = Annotated[Links, Depends(links)]
+Table = Annotated[TableSession, Depends(table)]
+Lang = Annotated[str, Depends(spoken_language)]
+Eyes = Annotated[Viewer, Depends(eyes)]

@@ -1,0 +1,60 @@
+"""Who am I here, and coming in by a link."""
+
+from __future__ import annotations
+
+import html
+
+from fastapi import APIRouter
+from fastapi.responses import HTMLResponse
+from starlette.requests import Request
+
+from bura_server import schemas
+from bura_server.rights import COOKIE, HOME, AnyCaller
+from bura_server.routes.common import PREFIX, REFUSALS, AllLinks, Table
+from bura_server.session import Json
+
+router = APIRouter(responses=REFUSALS)
+
+
+@router.get(f"{PREFIX}/me", response_model=schemas.Me)
+def me(who: AnyCaller, table: Table) -> Json:
+    """What the caller is and may do."""
+    names = dict(table.book.state.names)
+    name = None if who.seat is None else names.get(who.seat) or who.seat
+    return {
+        "role": who.role.value,
+        "seat": who.seat,
+        "name": name,
+        "may": list(who.may),
+        "home": HOME[who.role],
+    }
+
+
+@router.get("/join/{token}", include_in_schema=False)
+def join(request: Request, links: AllLinks, token: str) -> HTMLResponse:
+    """Keep a link in a cookie and go on to the page of its role.
+
+    The browser is sent on by a page of our own, not by a redirect: after a redirect that began on another site (a
+    messenger, a mail) it would hold a SameSite=Strict cookie back.
+    """
+    link = links.read(token)
+    home = HOME[link.role]
+    lang = request.query_params.get("lang", "")
+    if lang.isalpha() and len(lang) == 2:
+        home = f"{home}?lang={lang}"
+    page = (
+        '<!doctype html><html lang="en"><meta charset="utf-8"><title>Bura</title>'
+        f'<meta http-equiv="refresh" content="0; url={html.escape(home)}">'
+        f'<p><a href="{html.escape(home)}">Bura</a></p></html>'
+    )
+    answer = HTMLResponse(page, headers={"cache-control": "no-store"})
+    answer.set_cookie(
+        COOKIE,
+        token,
+        max_age=max(1, int(links.left_s(links.caller(token)) or 1)),
+        path="/",
+        httponly=True,
+        samesite="strict",
+        secure=request.url.scheme == "https",
+    )
+    return answer

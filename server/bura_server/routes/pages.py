@@ -1,0 +1,47 @@
+"""The pages: one HTML file each, given to whoever may see it."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+from fastapi import APIRouter
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from starlette.requests import Request
+
+from bura_server.errors import ApiError, Code
+from bura_server.rights import HOME, Role, caller
+from bura_server.routes.common import settings
+
+STATIC = files("bura_server") / "static"
+
+router = APIRouter(include_in_schema=False)
+
+
+def page(path: str, name: str, *roles: Role) -> None:
+    """Serve ``static/<name>`` at ``path`` to callers of these roles.
+
+    Anybody else who has a link is led to his own page; who has none, or one that no longer holds, is told how to
+    get one.
+    """
+    text = (STATIC / name).read_text("utf-8")
+
+    async def show(request: Request) -> Response:
+        try:
+            who = caller(request)
+        except ApiError as error:
+            return _no_link(request, error)
+        if who.role not in roles:
+            return RedirectResponse(HOME[who.role], status_code=303)
+        told = text.replace("{{lang}}", settings(request).lang)
+        return HTMLResponse(told, headers={"cache-control": "no-cache"})
+
+    router.add_api_route(path, show, methods=["GET"], response_class=HTMLResponse, response_model=None)
+
+
+def _no_link(request: Request, error: ApiError) -> Response:
+    text = (STATIC / "no_link.html").read_text("utf-8").replace("{{lang}}", settings(request).lang)
+    status = 401 if error.code is Code.UNAUTHORIZED else 403
+    return HTMLResponse(text, status_code=status, headers={"cache-control": "no-store"})
+
+
+page("/", "index.html", Role.UMPIRE, Role.TABLE)

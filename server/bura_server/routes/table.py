@@ -1,0 +1,77 @@
+"""Asking about the table: health, view, entries, picture."""
+
+from __future__ import annotations
+
+from importlib.metadata import version
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Query
+from fastapi.responses import Response
+
+from bura.view import Viewer
+from bura_server import schemas
+from bura_server.errors import ApiError, Code
+from bura_server.live import whole
+from bura_server.rights import AnyCaller, Role, Umpire, need
+from bura_server.routes.common import PREFIX, REFUSALS, Eyes, Lang, Settings, Table
+from bura_server.session import Json
+from bura_server.sight import DELAY_MOST_S
+
+router = APIRouter(prefix=PREFIX, responses=REFUSALS)
+
+
+@router.get("/health", response_model=schemas.Health)
+def health(table: Table, who: AnyCaller) -> Json:
+    """Does the server answer, and how is the table?"""
+    now = table.seen_by(who.viewer or Viewer())
+    return {
+        "status": "ok",
+        "version": version("bura"),
+        "seq": now.seq,
+        "state": now.table["state"],
+        "source": now.table["source"]["status"],
+    }
+
+
+@router.get("/view", response_model=schemas.ViewMessage, response_model_exclude_unset=True)
+def view(
+    table: Table,
+    eyes: Eyes,
+    lang: Lang,
+    delay: Annotated[float | None, Query(ge=0, le=DELAY_MOST_S, description="seconds later")] = None,
+) -> Any:
+    """Everything a scoreboard shows: the same message that begins /live."""
+    return whole(table.seen_by(eyes, delay), lang)
+
+
+@router.get("/entries", response_model=schemas.Entries, response_model_exclude_unset=True)
+def entries(
+    table: Table,
+    eyes: Eyes,
+    settings: Settings,
+    since: Annotated[int, Query(ge=0, description="entries after this seq")] = 0,
+    limit: Annotated[int, Query(ge=1)] = 500,
+) -> Any:
+    """The log, as corrected; at most `limit` entries at once."""
+    now = table.seen_by(eyes)
+    return {"seq": now.seq, "entries": now.rows[since : since + min(limit, settings.entries_page)]}
+
+
+@router.get("/entries/{seq}/alternatives", response_model=schemas.Alternatives)
+def entry_alternatives(table: Table, _who: Umpire, seq: int, card: Annotated[int, Query(ge=0)] = 0) -> Json:
+    """What a card of an entry may have been instead, likeliest first, each ready to be sent."""
+    return table.book.alternatives(seq, card)
+
+
+@router.get(
+    "/picture.jpg",
+    response_class=Response,
+    responses={200: {"content": {"image/jpeg": {}}}},
+    dependencies=[Depends(need(Role.UMPIRE, Role.TABLE))],
+)
+def picture(table: Table) -> Response:
+    """The newest annotated picture."""
+    newest = table.pictures.jpeg()
+    if newest is None:
+        raise ApiError(Code.NOT_FOUND, "there is no picture yet: try again in a moment")
+    return Response(newest[1], media_type="image/jpeg", headers={"cache-control": "no-store"})

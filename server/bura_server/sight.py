@@ -1,0 +1,136 @@
+"""What one viewer may see of a table: his scoreboard, and his rows of the log.
+
+The scoreboard is the engine's (`bura.view.scoreboard`). The rows tell the same acts once more, so they must keep
+the same secrets: at a table that hides points until a claim, whoever is not the umpire could otherwise add up the
+cards of the tricks that lie face down by now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache, cached_property
+from typing import Any
+
+from bura.events import Dealt
+from bura.replay import Replay
+from bura.view import Counting, Role, Viewer, counting_of, delayed, scoreboard
+
+Json = dict[str, Any]
+
+DELAY_MOST_S = 600.0
+"""longest delay that a viewer can ask for, seconds; what is older than that is not kept for anybody"""
+OBSERVER_ONLY = ("belief", "evidence")
+"""what of a row only the umpire sees: second thoughts of the camera, and where its pictures lie"""
+PLAYED = frozenset({"lead", "reply", "taken_back", "revealed", "counted", "stopped"})
+"""acts whose cards are worth points"""
+
+
+class Sights:
+    """A moment of a table, for whoever looks.
+
+    :param rows: all rows of the log (`bura_server.rows`).
+    :param plain: the same rows as `public` tells them where nothing is hidden.
+    :param corrections: grows with every correction.
+    """
+
+    def __init__(
+        self, replay: Replay, rows: tuple[Json, ...], plain: tuple[Json, ...], corrections: int
+    ) -> None:
+        self._replay = replay
+        self.all_rows = rows
+        self._plain = plain
+        self._corrections = corrections
+        self._board = cache(self._told)
+
+    @property
+    def seq(self) -> int:
+        """Number of the newest entry."""
+        return len(self.all_rows)
+
+    @property
+    def replay(self) -> Replay:
+        """The log, told and judged."""
+        return self._replay
+
+    def view(self, viewer: Viewer) -> Callable[[str], Json]:
+        """Language → the viewer's scoreboard as JSON; worked out when first asked for."""
+        # A spectator sees what the table sees; that he sees it later is the session's doing.
+        role = Role.TABLE if viewer.role is Role.SPECTATOR else viewer.role
+        return lambda lang: self._board(Viewer(role, viewer.seat, lang))
+
+    def _told(self, viewer: Viewer) -> Json:
+        return scoreboard(self._replay, viewer).to_json()
+
+    def rows(self, viewer: Viewer) -> tuple[Json, ...]:
+        """The viewer's rows; row ``n`` has seq ``n + 1``."""
+        return self.all_rows if viewer.role is Role.UMPIRE else self._public_rows
+
+    def epoch(self, viewer: Viewer) -> int:
+        """Another one whenever rows that the viewer was sent before are told otherwise now."""
+        if viewer.role is Role.UMPIRE:
+            return self._corrections
+        return self._corrections * EPOCHS + self._hidden_from
+
+    def before(self, delay_s: float) -> Sights:
+        """The table ``delay_s`` seconds before its newest act."""
+        then = delayed(self._replay, delay_s)
+        if then is self._replay:
+            return self
+        until = self._replay.state.at_s - delay_s
+        # the start of the game holds no secret
+        later = (n for n, row in enumerate(self.all_rows) if n and row["at_s"] > until)
+        count = next(later, len(self.all_rows))
+        return Sights(then, self.all_rows[:count], self._plain[:count], self._corrections)
+
+    @cached_property
+    def _hidden_from(self) -> int:
+        """Seq of the deal whose cards are hidden; 0: none are."""
+        state = self._replay.state
+        if counting_of(state) is Counting.OPEN or state.over or state.claim is not None:
+            return 0
+        return next(
+            (step.entry.seq for step in reversed(self._replay.steps) if isinstance(step.event, Dealt)), 0
+        )
+
+    @cached_property
+    def _public_rows(self) -> tuple[Json, ...]:
+        hidden = self._hidden_from
+        if not hidden:
+            return self._plain
+        return tuple(covered(row) if _tells_of(row) >= hidden else row for row in self._plain)
+
+
+EPOCHS = 10_000_000
+"""more than any log has entries"""
+
+
+def _tells_of(row: Json) -> int:
+    """The entry that a row tells of: a correction tells of its target."""
+    target: int = row["event"]["target"] if row["event"]["type"] == "amend" else row["seq"]
+    return target
+
+
+def public(row: Json) -> Json:
+    """A row as everybody may see it where points are open."""
+    return {name: value for name, value in row.items() if name not in OBSERVER_ONLY}
+
+
+def covered(row: Json) -> Json:
+    """A public row whose points are not to be told: its cards are ``null``, and ``hidden`` says why."""
+    event, now = _covered(row["event"]), row.get("now")
+    instead = None if now is None else [_covered(item) for item in now]
+    if event == row["event"] and instead == now:
+        return row
+    told = {**row, "event": event, "hidden": True}
+    told.pop("doubt", None)
+    if now is not None:
+        told["now"] = instead
+    return told
+
+
+def _covered(event: Json) -> Json:
+    if event["type"] == "amend" and event.get("instead"):
+        return {**event, "instead": [_covered(item) for item in event["instead"]]}
+    if event["type"] in PLAYED and event.get("cards"):
+        return {**event, "cards": [None] * len(event["cards"])}
+    return event
