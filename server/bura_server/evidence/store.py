@@ -1,0 +1,161 @@
+"""The folder of stills and clips: one folder a log, one set of files an entry, within a size and an age.
+
+    <data>/evidence/<name of the log>/000012.jpg   000012.mp4   000012.t.jpg
+
+Files are written under another name first, so a page never gets half of one. A disk that is full, or may not be
+written, costs evidence and nothing else: one warning, and from then on it is tried again with every entry.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import shutil
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from bura_server.evidence.settings import EvidenceSettings
+
+log = logging.getLogger(__name__)
+
+FOLDER = "evidence"
+"""name of the folder beside the logs"""
+
+
+class Piece(StrEnum):
+    """One file of an entry's evidence, by its ending."""
+
+    STILL = ".jpg"
+    """the picture in which the entry was understood, as large as the camera gives it"""
+    CLIP = ".mp4"
+    """the seconds around it"""
+    THUMB = ".t.jpg"
+    """the still, small"""
+
+
+def evidence_folder(log_file: Path) -> Path:
+    """Where the evidence of a log lies."""
+    return log_file.parent / FOLDER / log_file.stem
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """How much evidence there is."""
+
+    bytes: int
+    """of all tables in the data folder"""
+    full: bool
+    """the last write failed: the disk is full or may not be written"""
+
+
+class EvidenceStore:
+    """The evidence of one log. Written by one thread, read by any."""
+
+    def __init__(
+        self,
+        log_file: Path,
+        settings: EvidenceSettings | None = None,
+        *,
+        now: Callable[[], float] = time.time,
+        free: Callable[[Path], int] | None = None,
+    ) -> None:
+        """Nothing is written before there is something to keep.
+
+        :param now: seconds since 1970; injected for tests, likewise
+        :param free: bytes left on the disk of a folder.
+        """
+        self._settings = settings or EvidenceSettings()
+        self.folder = evidence_folder(log_file)
+        self._root = self.folder.parent
+        self._now = now
+        self._free = free or (lambda folder: shutil.disk_usage(folder).free)
+        self._full = False
+        self._bytes = self._measured()
+
+    @property
+    def usage(self) -> Usage:
+        """How much there is."""
+        return Usage(self._bytes, self._full)
+
+    def path(self, seq: int, piece: Piece) -> Path | None:
+        """A file of an entry's evidence, or None when there is none."""
+        path = self._name(seq, piece)
+        return path if path.is_file() else None
+
+    def pieces(self, seq: int) -> tuple[Piece, ...]:
+        """Which files there are of an entry."""
+        return tuple(piece for piece in Piece if self._name(seq, piece).is_file())
+
+    def known(self) -> frozenset[int]:
+        """The entries of which there is a still."""
+        try:
+            names = [entry.name for entry in os.scandir(self.folder)]
+        except OSError:
+            return frozenset()
+        return frozenset(int(name[:6]) for name in names if name[:6].isdigit() and name[6:] == Piece.STILL)
+
+    def write(self, seq: int, piece: Piece, data: bytes) -> bool:
+        """Keep a file; False when the disk has no room for it (told once in the server's log)."""
+        path = self._name(seq, piece)
+        draft = path.with_name(f".{path.name}.part")
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            if self._free(self.folder) < self._settings.free_bytes + len(data):
+                raise OSError(f"less than {self._settings.free_bytes // 1024**2} MiB are free")
+            before = path.stat().st_size if path.exists() else 0
+            draft.write_bytes(data)
+            draft.replace(path)
+        except OSError as error:
+            draft.unlink(missing_ok=True) if draft.parent.is_dir() else None
+            if not self._full:
+                reason = error.strerror or error
+                log.warning(
+                    "no stills and clips are kept for now (%s): %s; the log goes on", self.folder, reason
+                )
+            self._full = True
+            return False
+        if self._full:
+            log.warning("stills and clips are kept again in %s", self.folder)
+        self._full = False
+        self._bytes += len(data) - before
+        if self._bytes > self._settings.folder_bytes:
+            self.tidy()
+        return True
+
+    def tidy(self) -> int:
+        """Remove what is too old, then the oldest until all fits; how many files went."""
+        files = []
+        for path in self._root.glob("*/*") if self._root.is_dir() else ():
+            try:
+                state = path.stat()
+            except OSError:
+                continue
+            files.append((state.st_mtime, state.st_size, path))
+        files.sort(key=lambda item: item[0])
+        total = sum(size for _, size, _ in files)
+        # room for a while, so that not every write has to tidy
+        goal = self._settings.folder_bytes * 0.9 if total > self._settings.folder_bytes else total
+        gone = 0
+        for at, size, path in files:
+            if total <= goal and self._now() - at <= self._settings.age_s:
+                break
+            try:
+                path.unlink()
+            except OSError:
+                continue
+            total -= size
+            gone += 1
+        self._bytes = total
+        return gone
+
+    def _name(self, seq: int, piece: Piece) -> Path:
+        return self.folder / f"{seq:06d}{piece.value}"
+
+    def _measured(self) -> int:
+        if not self._root.is_dir():
+            return 0
+        self.tidy()
+        return self._bytes
