@@ -105,11 +105,12 @@ def known(told: Replay, back: dict[int, int]) -> Any:
 def fresh_run(entries: tuple[Entry, ...]) -> tuple[Replay, dict[int, int]]:
     """(the replay of the corrected story told from scratch, its numbering -> the numbering of the log)."""
     story = effective(entries).told
+    # what a correction says is a person's word, whoever saw the entry first
     log = tuple(
         Entry(
             seq,
             told.entry.at_s,
-            told.entry.source,
+            Source.HUMAN if told.amended_by else told.entry.source,
             told.event,
             None if told.amended_by else told.entry.belief,
         )

@@ -141,3 +141,23 @@ def test_the_reader_trains_resumes_and_exports(tmp_path: Path) -> None:
     )
     assert readings.rank_probs.shape == (1, 14)
     assert readings.suit_probs.sum() == pytest.approx(1.0, abs=1e-4)
+
+
+def test_augmented_crops_are_other_pictures_of_the_same_thing() -> None:
+    import torch
+
+    from bura_models.training.train_reader import augment
+
+    crops = torch.rand(64, 3, 64, 40, generator=torch.Generator().manual_seed(1))
+    varied = augment(crops, torch.Generator().manual_seed(2))
+    assert varied.shape == crops.shape
+    assert float(varied.min()) >= 0
+    assert float(varied.max()) <= 1
+    assert not torch.equal(varied, crops)
+    assert torch.equal(varied, augment(crops, torch.Generator().manual_seed(2)))
+    # A light blot in the middle stays in the middle: moved by a few pixels, neither mirrored nor turned over.
+    blot = torch.zeros(200, 3, 64, 40)
+    blot[:, :, 10:20, 8:14] = 1
+    moved = augment(blot, torch.Generator().manual_seed(3)).mean(1)
+    rows = (moved.sum(2) * torch.arange(64)).sum(1) / moved.sum((1, 2))
+    assert 14 < float(rows.median()) < 22
