@@ -29,6 +29,8 @@ class Settings:
     """least confidence 0..1 with which a reading is taken; below it, a card was laid that is not known"""
     spectator_delay_s: float = 60.0
     """how many seconds behind spectators are kept"""
+    counting: str = "rules"
+    """who sees the points of a running deal: "open", "hidden" until a claim, or as the "rules" have it"""
 
     @classmethod
     def of(cls, pairs: tuple[tuple[str, Any], ...]) -> Settings:
@@ -43,6 +45,11 @@ class Settings:
             if name == "fouls_end_deal":
                 if not isinstance(value, bool):
                     raise RulesError(f"setting {name} = {value!r} is impossible: it takes true or false")
+            elif name == "counting":
+                if value not in ("rules", "open", "hidden"):
+                    raise RulesError(
+                        f"setting {name} = {value!r} is impossible: it takes rules, open or hidden"
+                    )
             elif isinstance(value, bool) or not isinstance(value, int | float) or value < 0:
                 raise RulesError(f"setting {name} = {value!r} is impossible: it takes a number")
             elif name != "spectator_delay_s" and value > 1:

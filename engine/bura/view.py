@@ -71,8 +71,11 @@ SPECTATOR = Viewer(Role.SPECTATOR)
 def counting_of(state: GameState) -> Counting:
     """The counting mode of a table: the Georgian presets hide points until a claim (RULEBOOK X50).
 
-    ``show_running_points`` opens them there; at other tables tricks are open and everybody can count.
+    ``show_running_points`` opens them there; at other tables tricks are open and everybody can count. The table may
+    agree otherwise (`Settings.counting`).
     """
+    if state.settings.counting != "rules":
+        return Counting(state.settings.counting)
     rules = state.rules
     if rules.show_running_points or not rules.stakes:
         return Counting.OPEN

@@ -13,7 +13,7 @@ from bura.cards import pack
 from bura.errors import BuraError, LogError
 from bura.events import Amend, Event, GameStarted
 from bura.log import Entry, LogWriter, Story, amend_problem, check_log_file, effective
-from bura.position import GameState
+from bura.position import GameState, Settings
 from bura.referee import Referee
 from bura.rules import RuleSet, find_ruleset
 from bura.table import Said, Seat, TableEvent
@@ -42,19 +42,21 @@ class Book:
         seats: Sequence[Seat] = ("A", "B"),
         names: Mapping[Seat, str] | None = None,
         live: bool = False,
+        settings: Settings | None = None,
     ) -> None:
         """Begin a log, or take up the one that is there.
 
         :param rules: what is played; None takes the log's, or `DEFAULT_RULES` for a new one.
         :param names: display names; another name than the log's is written as a correction of it.
         :param live: the observer is a camera, not a recording that is watched again.
+        :param settings: of the referee, for a new log; one that is gone on with brings its own.
         :raises LogError: when the log cannot be read, written, or is of another game.
         :raises RulesError: for rules that cannot be played by these seats.
         """
         if isinstance(rules, str):
             rules = find_ruleset(rules)
         try:
-            self._open(path, rules, seats, names or {}, live=live)
+            self._open(path, rules, seats, names or {}, live=live, settings=settings)
         except BuraError as error:
             if str(path) in str(error) or not path.exists():
                 raise
@@ -68,6 +70,7 @@ class Book:
         names: Mapping[Seat, str],
         *,
         live: bool,
+        settings: Settings | None,
     ) -> None:
         check_log_file(path)
         make_folder(path.parent)
@@ -85,7 +88,9 @@ class Book:
                 log.warning("%s", loaded.problem)
             self.resumed = len(loaded.entries)
             self.corrections = 0
-            self._referee = Referee(wanted or DEFAULT_RULES, seats, names=names, entries=loaded.entries)
+            self._referee = Referee(
+                wanted or DEFAULT_RULES, seats, names=names, settings=settings, entries=loaded.entries
+            )
             self._tell_rows()
             if not loaded.entries:
                 self._writer.append(*self._referee.entries)

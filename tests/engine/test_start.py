@@ -21,6 +21,7 @@ from bura.transcript import read_story
         ('game classic31 A B {"options": {"colour": 1}}', "no option 'colour'"),
         ('game classic31 A B {"settings": {"mood": 1}}', "no setting 'mood'"),
         ('game classic31 A B {"settings": {"accuse_from": 1.5}}', "number from 0 to 1"),
+        ('game classic31 A B {"settings": {"counting": "half"}}', "it takes rules, open or hidden"),
         ('game classic31 A B {"settings": {"accuse_from": "high"}}', "it takes a number"),
         ('game classic31 A B {"settings": {"fouls_end_deal": 1}}', "true or false"),
         ('game classic31 A B {"pack": "36:00000000"}', "another pack|the pack 36:00000000"),

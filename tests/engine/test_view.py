@@ -233,6 +233,19 @@ def test_viewers_have_names(text: str) -> None:
     assert (viewer.seat or viewer.role.value) == text
 
 
+@pytest.mark.parametrize("rules", ["classic31", "georgian5"])
+@pytest.mark.parametrize("counting", ["rules", "open", "hidden"])
+def test_a_table_may_agree_who_sees_the_points(rules: str, counting: str) -> None:
+    head = f"game {rules} A B" + (f' {{"settings": {{"counting": "{counting}"}}}}' if counting != "rules" else "")
+    told = replay(read_story(f"{head}\ndeal by B\ntrump KH\nA leads AS\nB lays AC\nA takes"))
+    hidden = counting == "hidden" or (counting == "rules" and rules == "georgian5")
+    for viewer in (TABLE, Viewer(Role.SEAT, "A")):
+        board = scoreboard(told, viewer)
+        assert board.counting == ("hidden" if hidden else "open")
+        assert (board.seats["A"]["points"] is None) == hidden
+    assert scoreboard(told, UMPIRE).seats["A"]["points"] == {"lo": 22, "hi": 22}
+
+
 def test_sentences_come_in_the_viewers_language() -> None:
     told = replay(read_story("game classic31 A B\ndeal by B\ntrump 9H\nA draws"))
     texts = {lang: scoreboard(told, Viewer(lang=lang)).alerts[0]["text"] for lang in ("en", "ru", "ka", "uk")}
