@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from bura.errors import BuraError
+from bura_models.calibration import FinderCalibration, ReaderCalibration
 
 _HERE = Path(__file__).parent
 MANIFEST_PATH = _HERE / "manifest.json"
@@ -43,6 +46,8 @@ class NetworkInfo:
     """what it was initialised from and trained on"""
     figures: dict[str, Any]
     """measured figures, each with the command that prints it"""
+    calibration: dict[str, Any] = field(default_factory=dict)
+    """what makes this network's scores probabilities (`bura_models.calibration`); empty until it is fitted"""
 
 
 @cache
@@ -64,10 +69,55 @@ def manifest() -> dict[str, NetworkInfo]:
                 licence=entry["licence"],
                 provenance=entry["provenance"],
                 figures=entry["figures"],
+                calibration=_calibration(entry),
             )
             for name, entry in raw["networks"].items()
         }
     except (OSError, ValueError, KeyError, AttributeError, TypeError) as error:
+        raise BuraError(
+            f"the list of networks {MANIFEST_PATH} cannot be read ({error}): install the package again"
+        ) from error
+
+
+def _calibration(entry: dict[str, Any]) -> dict[str, Any]:
+    """The entry's calibration, if it was fitted to the weights that the entry names."""
+    fitted = entry.get("calibration", {})
+    return dict(fitted) if fitted.get("sha256") == entry["sha256"] else {}
+
+
+def reader_calibration() -> ReaderCalibration:
+    """The shipped reader's; changes nothing when none was fitted to the shipped weights.
+
+    :raises BuraError: when the manifest cannot be read.
+    """
+    held = manifest()["reader"].calibration
+    if not held:
+        return ReaderCalibration()
+    with _readable():
+        slope, offset = (float(v) for v in held["card"])
+        return ReaderCalibration(
+            float(held["rank_temperature"]), float(held["suit_temperature"]), (slope, offset)
+        )
+
+
+def finder_calibration() -> FinderCalibration:
+    """The shipped finder's; changes nothing when none was fitted to the shipped weights.
+
+    :raises BuraError: when the manifest cannot be read.
+    """
+    held = manifest()["finder"].calibration
+    if not held:
+        return FinderCalibration()
+    with _readable():
+        lines = [(float(held[name][0]), float(held[name][1])) for name in ("index", "back")]
+        return FinderCalibration(*lines)
+
+
+@contextmanager
+def _readable() -> Iterator[None]:
+    try:
+        yield
+    except (ValueError, KeyError, AttributeError, TypeError, IndexError) as error:
         raise BuraError(
             f"the list of networks {MANIFEST_PATH} cannot be read ({error}): install the package again"
         ) from error

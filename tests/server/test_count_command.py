@@ -47,6 +47,10 @@ def test_a_card_is_named_once_and_the_points_add_up(table: Path) -> None:
     assert record["points"] == sum(worth[card[:-1]] for card in cards)
     for card in record["cards"]:
         assert 0.7 <= card["confidence"] <= 1
+        others = [other["confidence"] for other in card["alternatives"]]
+        assert others == sorted(others, reverse=True)
+        assert sum(others) + card["confidence"] <= 1 + 1e-3
+        assert card["card"] not in [other["card"] for other in card["alternatives"]]
         for x0, y0, x1, y1 in card["boxes"]:
             assert 0 <= x0 < x1 <= 1280
             assert 0 <= y0 < y1 <= 720

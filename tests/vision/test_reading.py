@@ -44,7 +44,7 @@ def test_two_corners_are_one_card() -> None:
     reading = merge([index("KS", 20, 30), index("KS", 110, 145, turn=np.pi, sure=0.8)])
     assert [str(card.card) for card in reading.cards] == ["KS"]
     assert len(reading.cards[0].sightings) == 2
-    assert reading.cards[0].confidence == pytest.approx(0.95)
+    assert 0.95 < reading.cards[0].confidence < 1
     assert reading.points == 4
 
 

@@ -44,6 +44,10 @@ class Sighting:
     """(14,) two to ace, then "none"; None for a back"""
     suit_probs: NDArray[np.float32] | None = None
     """(5,) clubs, diamonds, hearts, spades, then "none"; None for a back"""
+    joint: NDArray[np.float32] | None = None
+    """(52,) calibrated probability of each card; None: rank and suit are taken as independent and as they are"""
+    real: float | None = None
+    """calibrated probability that the box holds what ``kind`` says; None: the score is taken for it"""
 
     @property
     def centre(self) -> NDArray[np.float32]:
@@ -65,6 +69,8 @@ class Sighting:
     @cached_property
     def card_probs(self) -> NDArray[np.float32]:
         """(52,) probability of each card in the order of `bura.cards.CARDS`; zeros for a back."""
+        if self.joint is not None:
+            return self.joint
         if self.rank_probs is None or self.suit_probs is None:
             return np.zeros(52, np.float32)
         return np.outer(self.suit_probs[:4], self.rank_probs[:13]).ravel()
@@ -76,8 +82,10 @@ class Sighting:
 
     @cached_property
     def confidence(self) -> float:
-        """Probability of the likeliest card; the finder's score for a back."""
-        return self.score if self.rank_probs is None else float(self.card_probs.max())
+        """Probability of the likeliest card; of being one, for a back."""
+        if self.rank_probs is not None:
+            return float(self.card_probs.max())
+        return self.score if self.real is None else self.real
 
     @property
     def box(self) -> tuple[float, float, float, float]:

@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bura.errors import BuraError
+from bura_models.calibration import FinderCalibration, on_line
+from bura_models.registry import finder_calibration
 from bura_vision.detector import CardDetector, Kind, Region, Sighting
 from bura_vision.finder import BACK_CLASS, INDEX_CLASS, Boxes, Finder, OnnxFinder
 from bura_vision.index_reader import IndexReader
@@ -20,9 +22,16 @@ FINDER_SUFFIXES = (".onnx", ".pt", ".engine", ".torchscript", ".mlpackage", ".xm
 class FindThenRead:
     """`bura_vision.detector.CardDetector` made of any finder and the index reader."""
 
-    def __init__(self, finder: Finder, reader: IndexReader) -> None:
+    def __init__(
+        self, finder: Finder, reader: IndexReader, calibration: FinderCalibration | None = None
+    ) -> None:
+        """Put the two together.
+
+        :param calibration: makes the finder's scores probabilities; None takes the scores for them.
+        """
         self._finder = finder
         self._reader = reader
+        self._calibration = calibration or FinderCalibration()
 
     def detect(
         self, image: NDArray[np.uint8], region: Region | None = None, scale: float = 1.0
@@ -50,17 +59,25 @@ class FindThenRead:
         readings = self._reader.read(image, index_rows.xywhr)
         sightings = [
             Sighting(
-                Kind.INDEX, readings.corners[i], float(score), readings.rank_probs[i], readings.suit_probs[i]
+                Kind.INDEX,
+                readings.corners[i],
+                float(score),
+                readings.rank_probs[i],
+                readings.suit_probs[i],
+                readings.card_probs[i],
+                float(real),
             )
-            for i, score in enumerate(index_rows.scores)
+            for i, (score, real) in enumerate(
+                zip(index_rows.scores, on_line(index_rows.scores, self._calibration.index), strict=True)
+            )
         ]
         backs = boxes[boxes.classes == BACK_CLASS]
-        for (x, y, w, h, r), score in zip(backs.xywhr, backs.scores, strict=True):
+        reals = on_line(backs.scores, self._calibration.back)
+        for (x, y, w, h, r), score, real in zip(backs.xywhr, backs.scores, reals, strict=True):
             corners = cv2.boxPoints(((float(x), float(y)), (float(w), float(h)), float(np.degrees(r))))
             # boxPoints starts at the bottom left; a sighting starts at the top left
-            sightings.append(
-                Sighting(Kind.BACK, np.roll(corners, -1, axis=0).astype(np.float32), float(score))
-            )
+            outline = np.roll(corners, -1, axis=0).astype(np.float32)
+            sightings.append(Sighting(Kind.BACK, outline, float(score), real=float(real)))
         return tuple(sorted(sightings, key=lambda s: -s.confidence))
 
 
@@ -76,11 +93,14 @@ def load_detector(*, threads: int = 2, finder: Path | None = None) -> FindThenRe
     if finder is not None and finder.suffix not in FINDER_SUFFIXES:
         kinds = ", ".join(FINDER_SUFFIXES)
         raise BuraError(f"{finder} is not a network file: its name must end in one of {kinds}")
-    if finder is None or finder.suffix == ".onnx":
-        return FindThenRead(OnnxFinder(finder, threads=threads), IndexReader(threads=threads))
+    reader = IndexReader(threads=threads)
+    if finder is None:
+        return FindThenRead(OnnxFinder(threads=threads), reader, finder_calibration())
+    if finder.suffix == ".onnx":
+        return FindThenRead(OnnxFinder(finder, threads=threads), reader)
     from bura_vision.ultralytics_finder import UltralyticsFinder  # loads torch: only on request
 
-    return FindThenRead(UltralyticsFinder(finder), IndexReader(threads=threads))
+    return FindThenRead(UltralyticsFinder(finder), reader)
 
 
 def _conforms(detector: FindThenRead) -> CardDetector:

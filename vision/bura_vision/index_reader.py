@@ -14,7 +14,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from bura_models.registry import network_path
+from bura_models.calibration import ReaderCalibration
+from bura_models.registry import network_path, reader_calibration
 from bura_vision.finder import make_session
 
 CROP_HEIGHT, CROP_WIDTH = 64, 40
@@ -40,6 +41,8 @@ class Readings:
     """(n, 14) two to ace, none"""
     suit_probs: NDArray[np.float32]
     """(n, 5) clubs, diamonds, hearts, spades, none"""
+    card_probs: NDArray[np.float32]
+    """(n, 52) calibrated probability of each card in the order of `bura.cards.CARDS`; the rest to 1 is "none\""""
     corners: NDArray[np.float32]
     """(n, 4, 2) pixels, clockwise from the index's own top left as it was read"""
 
@@ -48,9 +51,22 @@ class IndexReader:
     """The shipped reader on ONNX Runtime."""
 
     def __init__(
-        self, path: Path | None = None, *, threads: int = 2, settings: ReaderSettings | None = None
+        self,
+        path: Path | None = None,
+        *,
+        threads: int = 2,
+        settings: ReaderSettings | None = None,
+        calibration: ReaderCalibration | None = None,
     ) -> None:
+        """Load a network.
+
+        :param path: another reader's file; None for the shipped one.
+        :param calibration: None for the shipped reader's own, and for none with another file.
+        :raises BuraError: when the file is missing, cannot be loaded, or is not the one its manifest describes.
+        """
         self._settings = settings or ReaderSettings()
+        own = reader_calibration() if path is None else ReaderCalibration()
+        self._calibration = calibration or own
         self._session = make_session(path or network_path("reader"), threads)
 
     def read(self, image: NDArray[np.uint8], xywhr: NDArray[np.float32]) -> Readings:
@@ -68,7 +84,8 @@ class IndexReader:
                 owner.append(number)
         if not ways:
             empty = np.zeros((0, 4, 2), np.float32)
-            return Readings(np.zeros((0, 14), np.float32), np.zeros((0, 5), np.float32), empty)
+            ranks, suits, cards = (np.zeros((0, n), np.float32) for n in (14, 5, 52))
+            return Readings(ranks, suits, cards, empty)
         crops = np.stack([cut(image, corners, margin) for corners in ways for margin in s.margins])
         rank, suit = self._run(crops)
         rank = rank.reshape(len(ways), len(s.margins), 14).mean(axis=1)
@@ -78,14 +95,17 @@ class IndexReader:
         for way, number in enumerate(owner):
             if best[number] < 0 or surety[way] > surety[best[number]]:
                 best[number] = way
-        return Readings(rank[best], suit[best], np.stack(ways)[best])
+        cards = self._calibration.cards(rank[best], suit[best])
+        return Readings(rank[best], suit[best], cards, np.stack(ways)[best])
 
     def _run(self, crops: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Probabilities (n, 14) and (n, 5) of (n, 64, 40, 3) uint8 BGR crops."""
         ranks, suits = [], []
         for start in range(0, len(crops), self._settings.batch):
             part = crops[start : start + self._settings.batch, :, :, ::-1].transpose(0, 3, 1, 2)
-            rank, suit, *_ = self._session.run(None, {"crops": np.ascontiguousarray(part, np.float32) / 255.0})
+            rank, suit, *_ = self._session.run(
+                None, {"crops": np.ascontiguousarray(part, np.float32) / 255.0}
+            )
             ranks.append(_softmax(np.asarray(rank)))
             suits.append(_softmax(np.asarray(suit)))
         return np.concatenate(ranks), np.concatenate(suits)

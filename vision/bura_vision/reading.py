@@ -7,7 +7,7 @@ a picture of any size is searched.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
@@ -18,6 +18,7 @@ from bura.table import Belief
 from bura_vision.detector import Kind, Sighting
 from bura_vision.find_then_read import FindThenRead
 from bura_vision.finder import INDEX_CLASS, Boxes, suppress
+from bura_vision.joining import JoinSettings, join_corners
 from bura_vision.outline import card_outline
 
 
@@ -31,6 +32,10 @@ class ReadingSettings:
     """a card between this and ``min_confidence`` is reported apart, as doubtful"""
     alternatives: int = 5
     """how many cards a belief ranks"""
+    min_alternative: float = 0.001
+    """alternatives below this are left out"""
+    joining: JoinSettings = field(default_factory=JoinSettings)
+    """how corners become cards"""
     levels_px: tuple[int, ...] = (320, 640, 1280)
     """long sides to which a picture is shrunk and searched: octaves, because the finder knows cards of 85 to 330 px;
     a picture smaller than the last is searched at its own size too"""
@@ -46,6 +51,8 @@ class ReadingSettings:
     """nor to a longer side than this: beyond the picture's own detail, finer levels only cost time"""
     max_level_px: int = 5120
     """long side of the finest level of a picture that has the detail"""
+    min_back: float = 0.5
+    """a back below this probability is not reported"""
     back_aspect: tuple[float, float] = (0.5, 0.92)
     """a back's short side over its long side lies between these: a card seen up to 40° from above"""
     back_height: tuple[float, float] = (0.55, 1.7)
@@ -89,39 +96,32 @@ class Reading:
         return sum(reading.card.points for reading in self.cards)
 
 
-def belief_of(probs: NDArray[np.float32], count: int = 5) -> Belief:
-    """The ``count`` likeliest cards of a (52,) distribution whose sum may be below one (the rest is "no card")."""
-    order = np.argsort(-probs)[:count]
-    return Belief(tuple((CARDS[int(i)], float(min(probs[i], 1.0))) for i in order if probs[i] > 0))
+def belief_of(probs: NDArray[np.floating], count: int = 5, least: float = 0.0) -> Belief:
+    """The ``count`` likeliest cards of a (52,) distribution whose sum may be below one (the rest is "no card").
+
+    :param least: cards with no more than this are left out.
+    """
+    order = np.argsort(-probs, kind="stable")[:count]
+    return Belief(tuple((CARDS[int(i)], float(min(probs[i], 1.0))) for i in order if probs[i] > least))
 
 
 def merge(sightings: Sequence[Sighting], settings: ReadingSettings | None = None) -> Reading:
     """Join the sightings of one picture into cards.
 
-    Two corners that show the same identity are one card (a deck holds each card once). A card seen twice keeps the
-    distribution of its surest corner: corners of one card share their light and print, so their errors are not
-    independent and multiplying them would overstate the confidence.
+    Corners become cards, and a deck holds each card once: see `bura_vision.joining`.
     """
     s = settings or ReadingSettings()
-    by_card: dict[Card, list[Sighting]] = {}
-    for sighting in sightings:
-        if (
-            sighting.kind is Kind.INDEX
-            and sighting.card is not None
-            and sighting.confidence >= s.min_doubtful
-        ):
-            by_card.setdefault(sighting.card, []).append(sighting)
     cards: list[CardReading] = []
     doubtful: list[CardReading] = []
-    for card, corners in by_card.items():
-        corners.sort(key=lambda sighting: -sighting.confidence)
-        best = corners[0]
+    for joined in join_corners(sightings, s.joining):
+        if joined.confidence < s.min_doubtful:
+            continue
         reading = CardReading(
-            card=card,
-            confidence=best.confidence,
-            belief=belief_of(best.card_probs, s.alternatives),
-            sightings=tuple(corners),
-            outline=card_outline(corners),
+            card=CARDS[joined.best],
+            confidence=joined.confidence,
+            belief=belief_of(joined.probs, s.alternatives, s.min_alternative),
+            sightings=joined.sightings,
+            outline=card_outline(joined.sightings),
         )
         (cards if reading.confidence >= s.min_confidence else doubtful).append(reading)
     known = [card.outline for card in cards if len(card.sightings) > 1]
@@ -144,7 +144,7 @@ def _plausible_backs(
     known = [card.outline for card in cards if len(card.sightings) > 1]
     kept = []
     for sighting in sightings:
-        if sighting.kind is not Kind.BACK:
+        if sighting.kind is not Kind.BACK or sighting.confidence < settings.min_back:
             continue
         short, long = sorted(sighting.size)
         if not settings.back_aspect[0] <= short / max(long, 1e-6) <= settings.back_aspect[1]:
@@ -168,6 +168,17 @@ def read_picture(
 ) -> Reading:
     """Read a picture of any size.
 
+    :param image: (H, W, 3) uint8 BGR.
+    """
+    s = settings or ReadingSettings()
+    return merge(look(image, detector, s), s)
+
+
+def look(
+    image: NDArray[np.uint8], detector: FindThenRead, settings: ReadingSettings | None = None
+) -> tuple[Sighting, ...]:
+    """Every index and back of a picture of any size once, surest first.
+
     The picture is searched on several scales because nothing is known about the size of its cards; the indices are
     always read from the full-resolution picture.
 
@@ -185,7 +196,7 @@ def read_picture(
         scale = min(finest, scale * 2)
         found.append(detector.find(image, None, scale))
     boxes = suppress(Boxes.join(found), s.same_box)
-    return merge(distinct(detector.read(image, boxes), s.overlap), s)
+    return distinct(detector.read(image, boxes), s.overlap)
 
 
 def distinct(sightings: Sequence[Sighting], max_overlap: float) -> tuple[Sighting, ...]:

@@ -4,7 +4,9 @@
 `python -m bura_models.training.export reader runs/reader/best.pt [--install]`
 
 Without ``--install`` the ONNX file is only written beside the weights. With it, the file replaces the shipped one and
-the manifest's sha256 follows; provenance and figures in the manifest are for a person to bring up to date.
+the manifest's sha256 follows and the old weights' calibration goes: fit it anew with
+`python -m bura_datasets.training.calibrate`. Provenance and figures in the manifest are for a person to bring up to
+date.
 """
 
 from __future__ import annotations
@@ -73,6 +75,7 @@ def install(name: str, exported: Path) -> None:
     entry = raw["networks"][name]
     shutil.copy(exported, WEIGHTS_DIR / entry["file"])
     entry["sha256"] = hashlib.sha256(exported.read_bytes()).hexdigest()
+    entry.pop("calibration", None)
     MANIFEST_PATH.write_text(json.dumps(raw, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
 
 

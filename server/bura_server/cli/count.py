@@ -12,7 +12,7 @@ from bura.errors import BuraError
 from bura_vision.annotate import annotate
 from bura_vision.find_then_read import load_detector
 from bura_vision.picture import load_picture, save_picture
-from bura_vision.reading import Reading, read_picture
+from bura_vision.reading import CardReading, Reading, read_picture
 
 
 @click.command()
@@ -58,19 +58,28 @@ def command(images: tuple[Path, ...], as_json: bool, save: Path | None, finder: 
 
 
 def as_record(path: Path, reading: Reading) -> dict[str, Any]:
-    """The machine form of one picture's count; a card is named once however many of its corners show."""
+    """The machine form of one picture's count; a card is named once however many of its corners show.
+
+    Every card comes with its ranked alternatives (probabilities; what is missing to 1 is "no card, or another one").
+    Cards too doubtful to be counted are listed apart.
+    """
     return {
         "image": str(path),
-        "cards": [
-            {
-                "card": str(card.card),
-                "confidence": round(card.confidence, 4),
-                "boxes": [[round(value, 1) for value in sighting.box] for sighting in card.sightings],
-            }
-            for card in reading.cards
-        ],
+        "cards": [_card_record(card) for card in reading.cards],
+        "doubtful": [_card_record(card) for card in reading.doubtful],
         "backs": len(reading.backs),
         "points": reading.points,
+    }
+
+
+def _card_record(card: CardReading) -> dict[str, Any]:
+    return {
+        "card": str(card.card),
+        "confidence": round(card.confidence, 4),
+        "alternatives": [
+            {"card": str(other), "confidence": round(p, 4)} for other, p in card.belief.ranked[1:]
+        ],
+        "boxes": [[round(value, 1) for value in sighting.box] for sighting in card.sightings],
     }
 
 
