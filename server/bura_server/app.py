@@ -12,6 +12,7 @@ from starlette.staticfiles import StaticFiles
 
 from bura_server import errors
 from bura_server.guard import Guard
+from bura_server.host import TableHost
 from bura_server.links import Links
 from bura_server.live import Screens
 from bura_server.routes import links, live, me, pages, people, table
@@ -24,8 +25,8 @@ from bura_server.settings import ServerSettings
 class AppSettings:
     """What `create_app` needs."""
 
-    session: TableSession
-    """the table; the application starts and stops it"""
+    session: TableSession | None = None
+    """the table to begin with; the application starts and stops it. None: the set-up page comes first"""
     server: ServerSettings = field(default_factory=ServerSettings)
     """limits and rhythms"""
     links: Links = field(default_factory=Links)
@@ -33,15 +34,16 @@ class AppSettings:
 
 
 def create_app(settings: AppSettings) -> FastAPI:
-    """The application for one table. Its session runs while the application does."""
+    """The application for one table, or for the one that will be set up. It runs while the application does."""
+    host = TableHost(settings.session)
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
-        settings.session.start()
+        host.begin()
         try:
             yield
         finally:
-            settings.session.stop()
+            host.end()
 
     app = FastAPI(
         title="Bura",
@@ -53,10 +55,10 @@ def create_app(settings: AppSettings) -> FastAPI:
         redoc_url=None,
         openapi_url="/api/v1/openapi.json",
     )
-    app.state.session = settings.session
+    app.state.host = host
     app.state.settings = settings.server
     app.state.links = settings.links
-    app.state.screens = Screens(settings.session, settings.server, settings.links)
+    app.state.screens = Screens(host, settings.server, settings.links)
     errors.install(app)
     for subject in (table, people, live, me, links, pages):
         app.include_router(subject.router)

@@ -13,7 +13,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
-from bura.errors import BuraError
+from bura.errors import BuraError, LogError
 
 log = logging.getLogger(__name__)
 
@@ -23,6 +23,8 @@ class Code(StrEnum):
 
     BAD_REQUEST = "bad_request"
     """the request cannot be read, or a field of it is wrong"""
+    NO_TABLE = "no_table"
+    """no table is being watched: the set-up page starts one"""
     NOT_FOUND = "not_found"
     """there is no such page, entry or card"""
     METHOD_NOT_ALLOWED = "method_not_allowed"
@@ -43,6 +45,8 @@ class Code(StrEnum):
 
 _STATUS = {
     Code.BAD_REQUEST: 422,
+    # before the other 404: what a status alone means is told by the last of its codes
+    Code.NO_TABLE: 404,
     Code.NOT_FOUND: 404,
     Code.METHOD_NOT_ALLOWED: 405,
     Code.CONFLICT: 409,
@@ -75,6 +79,10 @@ def install(app: FastAPI) -> None:
     @app.exception_handler(ApiError)
     async def _api(_request: Request, error: ApiError) -> JSONResponse:
         return refusal(error.code, error.message)
+
+    @app.exception_handler(LogError)
+    async def _log(_request: Request, error: LogError) -> JSONResponse:
+        return refusal(Code.UNAVAILABLE, str(error))
 
     @app.exception_handler(BuraError)
     async def _bura(_request: Request, error: BuraError) -> JSONResponse:

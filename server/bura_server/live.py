@@ -18,6 +18,7 @@ from anyio import to_thread
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from bura.view import Viewer
+from bura_server.host import TableHost
 from bura_server.links import Links
 from bura_server.rights import Caller
 from bura_server.session import Json, Snapshot, TableSession
@@ -29,6 +30,8 @@ NO_LONGER = 1008
 """close code: the link of the connection was revoked or has expired"""
 EXPIRY_STEP_S = 3600.0
 """how often a connection looks at the wall clock, which may be set, for the end of its link"""
+STOPPED = 1012
+"""close code: the table was stopped; connect again when one runs"""
 LATER = 1013
 """close code: too many screens; try again later"""
 
@@ -111,8 +114,8 @@ class Flood:
 class Screens:
     """All live connections of a server."""
 
-    def __init__(self, session: TableSession, settings: ServerSettings, links: Links) -> None:
-        self._session = session
+    def __init__(self, host: TableHost, settings: ServerSettings, links: Links) -> None:
+        self._host = host
         self._settings = settings
         self._links = links
         self._open = 0
@@ -122,30 +125,40 @@ class Screens:
 
         :param viewer: with whose eyes he looks.
         :param delay_s: how many seconds later he wants to see everything.
+        :raises ApiError: NO_TABLE when there is nothing to look at.
         """
+        session = self._host.current()
 
         async def push(bell: Bell, asked: asyncio.Event) -> None:
-            await self._push_view(socket, bell, asked, viewer, delay_s)
+            await self._push_view(session, socket, bell, asked, viewer, delay_s)
 
-        await self._serve(socket, who, push)
+        await self._serve(session, socket, who, push)
 
     async def picture(self, socket: WebSocket, who: Caller) -> None:
-        """Serve /api/v1/picture until the client goes, or may no longer stay."""
+        """Serve /api/v1/picture until the client goes, or may no longer stay.
+
+        :raises ApiError: NO_TABLE when there is nothing to look at.
+        """
+        session = self._host.current()
 
         async def push(bell: Bell, asked: asyncio.Event) -> None:
-            await self._push_pictures(socket, bell, asked)
+            await self._push_pictures(session, socket, bell, asked)
 
-        await self._serve(socket, who, push)
+        await self._serve(session, socket, who, push)
 
     async def _serve(
-        self, socket: WebSocket, who: Caller, push: Callable[[Bell, asyncio.Event], Awaitable[None]]
+        self,
+        session: TableSession,
+        socket: WebSocket,
+        who: Caller,
+        push: Callable[[Bell, asyncio.Event], Awaitable[None]],
     ) -> None:
         await socket.accept()
         if self._open >= self._settings.screens:
             await socket.close(LATER, "too many screens")
             return
         self._open += 1
-        bell = Bell(self._session)
+        bell = Bell(session)
         asked = asyncio.Event()
         try:
             # Whichever ends first, by the client's going, by a fault or by a link's end, ends the others.
@@ -159,6 +172,7 @@ class Screens:
                 all_of_it.start_soon(until_end, push(bell, asked))
                 all_of_it.start_soon(until_end, self._read(socket, asked, bell))
                 all_of_it.start_soon(until_end, self._stay(socket, who))
+                all_of_it.start_soon(until_end, self._last(socket, session))
         finally:
             self._open -= 1
             bell.close()
@@ -181,6 +195,23 @@ class Screens:
             end()
         await socket.close(NO_LONGER, "this link no longer holds")
 
+    async def _last(self, socket: WebSocket, session: TableSession) -> None:
+        """Wait until another table runs, or none, then close the connection."""
+        loop, stopped = asyncio.get_running_loop(), asyncio.Event()
+
+        def heard() -> None:
+            with contextlib.suppress(RuntimeError):
+                loop.call_soon_threadsafe(stopped.set)
+
+        end = self._host.listen(heard)
+        try:
+            while self._host.session is session:
+                await stopped.wait()
+                stopped.clear()
+        finally:
+            end()
+        await socket.close(STOPPED, "the table was stopped")
+
     async def _read(self, socket: WebSocket, asked: asyncio.Event, bell: Bell) -> None:
         """Take what the client sends: any wish sets ``asked``; a flood ends the connection."""
         flood = Flood(self._settings, asyncio.get_running_loop().time)
@@ -196,17 +227,23 @@ class Screens:
                 bell.ring()
 
     async def _push_view(
-        self, socket: WebSocket, bell: Bell, asked: asyncio.Event, viewer: Viewer, delay_s: float | None
+        self,
+        session: TableSession,
+        socket: WebSocket,
+        bell: Bell,
+        asked: asyncio.Event,
+        viewer: Viewer,
+        delay_s: float | None,
     ) -> None:
         lang = language(socket.query_params.get("lang"), self._settings.lang)
-        sent = self._session.seen_by(viewer, delay_s)
+        sent = session.seen_by(viewer, delay_s)
         await _send(socket, whole(sent, lang))
         quiet_since = asyncio.get_running_loop().time()
         while True:
-            due = self._session.next_s(viewer, delay_s)
+            due = session.next_s(viewer, delay_s)
             await bell.wait(self._settings.beat_s if due is None else min(due, self._settings.beat_s))
             await asyncio.sleep(self._settings.gather_s)
-            now = self._session.seen_by(viewer, delay_s)
+            now = session.seen_by(viewer, delay_s)
             if asked.is_set():
                 asked.clear()
                 message: Json | None = whole(now, lang)
@@ -220,8 +257,10 @@ class Screens:
                 sent = now
                 quiet_since = asyncio.get_running_loop().time()
 
-    async def _push_pictures(self, socket: WebSocket, bell: Bell, asked: asyncio.Event) -> None:
-        pictures = self._session.pictures
+    async def _push_pictures(
+        self, session: TableSession, socket: WebSocket, bell: Bell, asked: asyncio.Event
+    ) -> None:
+        pictures = session.pictures
         sent = 0
         while True:
             await asked.wait()

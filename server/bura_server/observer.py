@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Protocol
 
 from bura.table import TableEvent
-from bura_server.picture import Draw
+from bura_server.picture import Draw, Image
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +27,8 @@ class Look:
     """what was understood with this picture; an act is dated when it was complete, so before ``at_s``"""
     draw: Draw | None = None
     """gives the annotated picture; None: no picture with this look"""
+    frame: Image | None = None
+    """the picture as it was taken, for evidence; nobody changes it afterwards"""
 
 
 def shown_name(name: str) -> str:

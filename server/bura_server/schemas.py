@@ -125,6 +125,8 @@ class TableInfo(BaseModel):
     threshold: int
     """points a claim needs"""
     source: SourceInfo
+    evidence: Literal["off", "kept", "full"] = "off"
+    """are stills and clips of the entries kept? full: the disk has no room for them"""
 
 
 class Row(BaseModel):

@@ -12,23 +12,28 @@ import logging
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
 from bura.errors import BuraError, LogError, SourceError
 from bura.events import Event
-from bura.table import Said, SourceBack, SourceLost
+from bura.table import Said, SourceBack, SourceLost, TableEvent
 from bura.view import Role, Viewer
 from bura_server.book import Book
+from bura_server.evidence.recorder import Recorder
+from bura_server.evidence.store import EvidenceStore
 from bura_server.observer import Look, Observer, shown_name
-from bura_server.picture import PictureDesk
+from bura_server.picture import Image, PictureDesk
 from bura_server.sight import DELAY_MOST_S, Sights
 
 log = logging.getLogger(__name__)
 
 Json = dict[str, Any]
+
+RETRY_S = 1.0
+"""how long after a failure it is tried again to write the log, seconds"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +101,7 @@ class TableSession:
     """A table being watched.
 
     :param speed: how fast recordings run; 1 is their own speed, 0 is as fast as they can be read.
+    :param evidence: keeps stills and clips of the entries; closed with the table. None: nothing is kept.
     """
 
     def __init__(
@@ -105,8 +111,11 @@ class TableSession:
         *,
         speed: float = 1.0,
         clock: Callable[[], float] = time.monotonic,
+        evidence: Recorder | None = None,
     ) -> None:
         self.pictures = PictureDesk()
+        self._evidence = evidence
+        self._frame: Image | None = None
         self._clock = clock
         self._book = book
         self._observer = observer
@@ -116,6 +125,8 @@ class TableSession:
         self._pace = Pace(clock, self._stopping.wait)
         self._listeners: set[Callable[[], None]] = set()
         self._status = TableStatus()
+        self._trouble = ""
+        self._retry_at = 0.0
         # A log that is taken up: a recording is watched again from its start (see `bura_server.retrace`), a
         # camera goes on where the log's time stopped.
         self._offset_s = book.last_at_s if observer.live else 0.0
@@ -141,6 +152,8 @@ class TableSession:
             self._worker.join(timeout=10.0)
         with self._lock:
             self._book.close()
+        if self._evidence is not None:
+            self._evidence.close()
 
     # --- what screens read --------------------------------------------------------------------------------
 
@@ -204,7 +217,7 @@ class TableSession:
 
         :raises LogError: when the log cannot be written.
         """
-        with self._lock:
+        with self._lock, self._kept():
             self._book.say(replace(said, at_s=self._at_s))
             return self._after_act()
 
@@ -213,7 +226,7 @@ class TableSession:
 
         :raises LogError: when the correction cannot stand, or the log cannot be written.
         """
-        with self._lock:
+        with self._lock, self._kept():
             self._book.add(event, self._at_s)
             return self._after_act()
 
@@ -227,6 +240,32 @@ class TableSession:
     def book(self) -> Book:
         """The referee's book, for reading."""
         return self._book
+
+    @property
+    def evidence(self) -> EvidenceStore | None:
+        """The stills and clips of the entries; None: none are kept."""
+        return None if self._evidence is None else self._evidence.store
+
+    @property
+    def frame(self) -> Image | None:
+        """The newest picture as it was taken; None before the first."""
+        return self._frame
+
+    @property
+    def source_name(self) -> str:
+        """What is watched, as it was typed."""
+        return self._observer.name
+
+    @contextmanager
+    def _kept(self) -> Iterator[None]:
+        """Entries that are written meanwhile get their still and clip."""
+        before = self._book.seq
+        yield
+        if self._evidence is not None and self._book.seq > before:
+            entries = self._book.entries[before:]
+            self._evidence.keep(
+                [entry.seq for entry in entries], min(e.at_s for e in entries), self._at_s, self._frame
+            )
 
     # --- the worker ---------------------------------------------------------------------------------------
 
@@ -252,28 +291,61 @@ class TableSession:
         if self._stopping.is_set():
             return
         with self._lock:
-            self._status = status
+            if self._book.unwritten:
+                self._feed(())
+            self._status = TableStatus("PAUSED", "refused", self._trouble) if self._trouble else status
             self._publish()
+        if self._evidence is not None:
+            self._evidence.flush()
 
     def _take(self, look: Look) -> None:
         if not self._observer.live and self._speed > 0 and not self._book.catching_up:
             self._pace.keep(look.at_s / self._speed)
         if look.draw is not None:
             self.pictures.put(look.draw)
-        with self._lock:
+        if look.frame is not None:
+            self._frame = look.frame
+            if self._evidence is not None and not self._book.catching_up:
+                self._evidence.see(look.at_s + self._offset_s, look.frame)
+        with self._lock, self._kept():
             if not self._book.catching_up:
                 self._at_s = max(self._at_s, look.at_s + self._offset_s)
             changed = False
             if look.events:
                 events = [replace(event, at_s=event.at_s + self._offset_s) for event in look.events]
-                changed = self._book.feed(events)
+                changed = self._feed(events)
                 self._tell_end()
+            elif self._book.unwritten and self._clock() >= self._retry_at:
+                self._feed(())
             status = self._status_after(look)
+            if self._trouble:
+                status = TableStatus("PAUSED", "refused", self._trouble)
             if changed or status != self._status:
                 self._status = status
                 self._publish()
             elif look.draw is not None:
                 self._notify()
+
+    def _feed(self, events: Sequence[TableEvent]) -> bool:
+        """What the observer saw goes into the book; True when it led to entries.
+
+        A log that cannot be written (a full disk, a database that does not answer) stops nobody from watching:
+        what happens is kept in memory, everybody is told, and it is tried again.
+        """
+        before = self._book.seq
+        try:
+            if events:
+                self._book.feed(events)
+            else:
+                self._book.flush()
+        except LogError as error:
+            if str(error) != self._trouble:
+                log.warning("%s; what happens is kept in memory, and it is tried again", error)
+            self._trouble = str(error)
+            self._retry_at = self._clock() + RETRY_S
+        else:
+            self._trouble = ""
+        return self._book.seq != before
 
     def _tell_end(self) -> None:
         """The observer knows no rules: that a deal is over, so that nothing is a play any more, it is told."""
@@ -308,6 +380,7 @@ class TableSession:
                 "status": self._status.source,
                 "message": self._status.message.replace(self._observer.name, shown_name(self._observer.name)),
             },
+            "evidence": self._evidence_state(),
         }
         if before is not None and before.seq == self._book.seq:
             return replace(before, version=before.version + 1, table=table)
@@ -321,6 +394,11 @@ class TableSession:
             table=table,
             sights=sights,
         )
+
+    def _evidence_state(self) -> str:
+        if self._evidence is None:
+            return "off"
+        return "full" if self._evidence.store.usage.full else "kept"
 
     def _publish(self) -> Snapshot:
         self._snapshot = self._build(self._snapshot)

@@ -32,7 +32,8 @@ class TableObserver:
     def looks(self) -> Iterator[Look]:
         """See `bura_server.observer.Observer`."""
         for tick in watch(self._source, self._watcher, self._spoken):
-            yield Look(tick.at_s, tick.state.name, tick.events, self._painter(tick))
+            frame = None if tick.frame is None else tick.frame.image
+            yield Look(tick.at_s, tick.state.name, tick.events, self._painter(tick), frame)
             if self._ended.is_set():
                 self._ended.clear()
                 self._watcher.end_deal()

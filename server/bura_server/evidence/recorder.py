@@ -59,7 +59,8 @@ class Recorder:
         self._settings = settings or EvidenceSettings()
         self._patient = patient
         self._ring = FrameRing(self._settings)
-        self._tasks: queue.Queue[_Picture | _Wish | None] = queue.Queue(self._settings.waiting)
+        self._tasks: queue.SimpleQueue[_Picture | _Wish | None] = queue.SimpleQueue()
+        self._room = threading.Semaphore(self._settings.waiting)
         self._due: list[_Wish] = []
         self._newest_s = float("-inf")
         self._taken_s: float | None = None
@@ -71,8 +72,9 @@ class Recorder:
         last = self._taken_s
         if last is not None and 0 <= at_s - last < 0.95 / self._settings.fps:
             return
-        self._taken_s = at_s
-        self._put(_Picture(at_s, image))
+        if self._room.acquire(blocking=self._patient, timeout=WAIT_S if self._patient else None):
+            self._taken_s = at_s
+            self._tasks.put(_Picture(at_s, image))
 
     def keep(self, seqs: Sequence[int], at_s: float, until_s: float, image: Image | None) -> None:
         """Keep evidence of some entries.
@@ -82,28 +84,17 @@ class Recorder:
         :param image: the picture in which it was understood; None: only a clip, from what there is.
         """
         if seqs:
-            wish = _Wish(tuple(seqs), at_s, until_s, image)
-            # an entry is worth more than a picture: it may wait a moment even for a camera
-            self._put(wish, patient=True)
+            self._tasks.put(_Wish(tuple(seqs), at_s, until_s, image))
 
     def flush(self) -> None:
         """No more pictures come for now: write the clips with what there is."""
-        self._put(_Wish((), 0.0, 0.0, None), patient=True)
+        self._tasks.put(_Wish((), 0.0, 0.0, None))
 
     def close(self) -> None:
         """Write what is due and end."""
         if self._worker.is_alive():
             self._tasks.put(None)
             self._worker.join(timeout=10.0)
-
-    def _put(self, task: _Picture | _Wish, *, patient: bool = False) -> None:
-        try:
-            if self._patient or patient:
-                self._tasks.put(task, timeout=WAIT_S)
-            else:
-                self._tasks.put_nowait(task)
-        except queue.Full:
-            pass
 
     def _run(self) -> None:
         while True:
@@ -115,6 +106,9 @@ class Recorder:
                 self._do(task)
             except Exception:
                 log.exception("evidence of an entry could not be kept")
+            finally:
+                if isinstance(task, _Picture):
+                    self._room.release()
 
     def _do(self, task: _Picture | _Wish) -> None:
         if isinstance(task, _Picture):

@@ -9,6 +9,7 @@ from starlette.requests import HTTPConnection
 
 from bura.view import Viewer
 from bura_server import schemas
+from bura_server.host import TableHost
 from bura_server.links import Links
 from bura_server.live import language
 from bura_server.rights import AnyCaller, looks_as
@@ -35,10 +36,18 @@ def links(connection: HTTPConnection) -> Links:
     return found
 
 
-def table(connection: HTTPConnection) -> TableSession:
-    """The table."""
-    found: TableSession = connection.app.state.session
+def host(connection: HTTPConnection) -> TableHost:
+    """The place of the running table."""
+    found: TableHost = connection.app.state.host
     return found
+
+
+def table(connection: HTTPConnection) -> TableSession:
+    """The running table.
+
+    :raises ApiError: NO_TABLE when none runs.
+    """
+    return host(connection).current()
 
 
 def spoken_language(
@@ -63,6 +72,7 @@ def eyes(
 
 Settings = Annotated[ServerSettings, Depends(settings)]
 AllLinks = Annotated[Links, Depends(links)]
+Host = Annotated[TableHost, Depends(host)]
 Table = Annotated[TableSession, Depends(table)]
 Lang = Annotated[str, Depends(spoken_language)]
 Eyes = Annotated[Viewer, Depends(eyes)]

@@ -10,16 +10,16 @@ from starlette.requests import Request
 
 from bura_server import schemas
 from bura_server.rights import COOKIE, HOME, AnyCaller
-from bura_server.routes.common import PREFIX, REFUSALS, AllLinks, Table
+from bura_server.routes.common import PREFIX, REFUSALS, AllLinks, Host
 from bura_server.session import Json
 
 router = APIRouter(responses=REFUSALS)
 
 
 @router.get(f"{PREFIX}/me", response_model=schemas.Me)
-def me(who: AnyCaller, table: Table) -> Json:
+def me(who: AnyCaller, host: Host) -> Json:
     """What the caller is and may do."""
-    names = dict(table.book.state.names)
+    names = {} if host.session is None else dict(host.session.book.state.names)
     name = None if who.seat is None else names.get(who.seat) or who.seat
     return {
         "role": who.role.value,

@@ -13,7 +13,7 @@ from bura_server import schemas
 from bura_server.errors import ApiError, Code
 from bura_server.live import whole
 from bura_server.rights import AnyCaller, Role, Umpire, need
-from bura_server.routes.common import PREFIX, REFUSALS, Eyes, Lang, Settings, Table
+from bura_server.routes.common import PREFIX, REFUSALS, Eyes, Host, Lang, Settings, Table
 from bura_server.session import Json
 from bura_server.sight import DELAY_MOST_S
 
@@ -21,12 +21,14 @@ router = APIRouter(prefix=PREFIX, responses=REFUSALS)
 
 
 @router.get("/health", response_model=schemas.Health)
-def health(table: Table, who: AnyCaller) -> Json:
+def health(host: Host, who: AnyCaller) -> Json:
     """Does the server answer, and how is the table?"""
-    now = table.seen_by(who.viewer or Viewer())
+    told = {"status": "ok", "version": version("bura")}
+    if host.session is None:
+        return {**told, "seq": 0, "state": "NO_TABLE", "source": "none"}
+    now = host.session.seen_by(who.viewer or Viewer())
     return {
-        "status": "ok",
-        "version": version("bura"),
+        **told,
         "seq": now.seq,
         "state": now.table["state"],
         "source": now.table["source"]["status"],
