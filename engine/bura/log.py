@@ -260,7 +260,8 @@ class LogWriter:
         check_log_file(self.path)
         self.loaded = read_log(self.path) if self.path.exists() else LoadedLog(())
         try:
-            self._file: IO[bytes] = self.path.open("ab")
+            # without a buffer, so that what could not be written is not written later, behind our back
+            self._file: IO[bytes] = self.path.open("ab", buffering=0)
         except OSError as error:
             raise LogError(f"the log {self.path} cannot be written: {error.strerror or error}") from error
         if self.loaded.problem is not None:
@@ -287,23 +288,32 @@ class LogWriter:
         return target
 
     def append(self, *entries: Entry) -> None:
-        """Write entries and wait until the disk has them.
+        """Write entries and wait until the disk has them: all of them, or none.
 
-        :raises LogError: when an entry is not the next one, or the disk refuses.
+        :raises LogError: when an entry is not the next one, or the disk refuses. They may be given again.
         """
-        for entry in entries:
-            if entry.seq != self._next:
-                raise LogError(f"entry {entry.seq} cannot follow entry {self._next - 1} in {self.path}")
-            try:
-                self._file.write(entry_to_line(entry).encode() + b"\n")
-            except OSError as error:
-                raise LogError(f"the log {self.path} cannot be written: {error.strerror or error}") from error
-            self._next += 1
+        for seq, entry in enumerate(entries, start=self._next):
+            if entry.seq != seq:
+                raise LogError(f"entry {entry.seq} cannot follow entry {seq - 1} in {self.path}")
+        data = b"".join(entry_to_line(entry).encode() + b"\n" for entry in entries)
         try:
-            self._file.flush()
-            os.fsync(self._file.fileno())
+            end = os.fstat(self._file.fileno()).st_size
+            try:
+                self._put(data)
+            except OSError:
+                # taking space back works on a full disk, too
+                self._file.truncate(end)
+                raise
         except OSError as error:
             raise LogError(f"the log {self.path} cannot be written: {error.strerror or error}") from error
+        self._next += len(entries)
+
+    def _put(self, data: bytes) -> None:
+        """Write all of it, and wait until the disk has it."""
+        view = memoryview(data)
+        while view:
+            view = view[self._file.write(view) :]
+        os.fsync(self._file.fileno())
 
     def close(self) -> None:
         """Close the file."""

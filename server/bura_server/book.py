@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,16 +12,16 @@ from typing import Any
 from bura.cards import pack
 from bura.errors import BuraError, LogError
 from bura.events import Amend, Event, GameStarted
-from bura.log import Entry, LogWriter, Story, amend_problem, check_log_file, effective
+from bura.log import Entry, Story, amend_problem, effective
 from bura.position import GameState, Settings
 from bura.referee import Referee
 from bura.rules import RuleSet, find_ruleset
 from bura.table import Said, Seat, TableEvent
 from bura.view import Viewer
+from bura_server.journal import Place, place_of, rescue
 from bura_server.retrace import Rejoin, Retrace
 from bura_server.rows import offer, to_row, to_rows
 from bura_server.sight import Sights, public
-from bura_server.storage import LogLock, make_folder
 
 log = logging.getLogger(__name__)
 
@@ -36,7 +36,7 @@ class Book:
 
     def __init__(
         self,
-        path: Path,
+        place: Path | Place,
         *,
         rules: RuleSet | str | None = None,
         seats: Sequence[Seat] = ("A", "B"),
@@ -46,6 +46,7 @@ class Book:
     ) -> None:
         """Begin a log, or take up the one that is there.
 
+        :param place: where the log is or will be; a path is a file.
         :param rules: what is played; None takes the log's, or `DEFAULT_RULES` for a new one.
         :param names: display names; another name than the log's is written as a correction of it.
         :param live: the observer is a camera, not a recording that is watched again.
@@ -55,16 +56,17 @@ class Book:
         """
         if isinstance(rules, str):
             rules = find_ruleset(rules)
+        place = place_of(place)
         try:
-            self._open(path, rules, seats, names or {}, live=live, settings=settings)
+            self._open(place, rules, seats, names or {}, live=live, settings=settings)
         except BuraError as error:
-            if str(path) in str(error) or not path.exists():
+            if place.name in str(error) or not place.exists():
                 raise
-            raise LogError(f"the log {path} cannot be gone on with: {error}") from error
+            raise LogError(f"the log {place.name} cannot be gone on with: {error}") from error
 
     def _open(
         self,
-        path: Path,
+        place: Place,
         wanted: RuleSet | None,
         seats: Sequence[Seat],
         names: Mapping[Seat, str],
@@ -72,18 +74,14 @@ class Book:
         live: bool,
         settings: Settings | None,
     ) -> None:
-        check_log_file(path)
-        make_folder(path.parent)
-        self.path = path
-        if not path.exists():
+        if not place.exists():
             # Nothing is left behind when the rules or seats cannot be played.
             Referee(wanted or DEFAULT_RULES, seats, names=names)
-        self._lock = LogLock(path)
+        self._journal = place.open()
+        self._unwritten: list[Entry] = []
         with ExitStack() as undo:
-            undo.callback(self._lock.release)
-            self._writer = LogWriter(path)
-            undo.callback(self._writer.close)
-            loaded = self._writer.loaded
+            undo.callback(self._journal.close)
+            loaded = self._journal.loaded
             if loaded.problem is not None:
                 log.warning("%s", loaded.problem)
             self.resumed = len(loaded.entries)
@@ -93,15 +91,15 @@ class Book:
             )
             self._tell_rows()
             if not loaded.entries:
-                self._writer.append(*self._referee.entries)
+                self._journal.append(*self._referee.entries)
             else:
-                self._check(path, wanted, seats)
+                self._check(place.name, wanted, seats)
                 self._rename(names)
             undo.pop_all()
         self._retrace = Retrace(loaded.entries) if loaded.entries and not live else None
         self._rejoin = Rejoin() if loaded.entries and live else None
 
-    def _check(self, path: Path, wanted: RuleSet | None, seats: Sequence[Seat]) -> None:
+    def _check(self, path: str, wanted: RuleSet | None, seats: Sequence[Seat]) -> None:
         """A log is gone on with only by the game it holds."""
         state = self._referee.state
         if wanted is not None and wanted.preset != state.rules.preset:
@@ -128,6 +126,11 @@ class Book:
             self.add(wish, self.last_at_s)
 
     # --- reading ------------------------------------------------------------------------------------------
+
+    @property
+    def path(self) -> Path:
+        """The log's file; of a log in the database the file it would be. What belongs to it lies beside it."""
+        return self._journal.path
 
     @property
     def entries(self) -> tuple[Entry, ...]:
@@ -203,6 +206,9 @@ class Book:
     def feed(self, events: Sequence[TableEvent]) -> bool:
         """What an observer reports; True when it led to entries.
 
+        What has happened has happened: when the log cannot be written the entries are kept, and written with
+        the next ones or by `flush`.
+
         :raises LogError: when the log cannot be written.
         """
         if self._rejoin is not None:
@@ -217,24 +223,60 @@ class Book:
                 if known:
                     continue
             new.extend(self._referee.feed(event))
-        return self._write(new)
+        self._unwritten.extend(new)
+        self._tell(new)
+        self.flush()
+        return bool(new)
+
+    def flush(self) -> None:
+        """Write what could not be written before.
+
+        :raises LogError: when it still cannot.
+        """
+        if self._unwritten:
+            self._journal.append(*self._unwritten)
+            self._unwritten.clear()
+
+    @property
+    def unwritten(self) -> int:
+        """How many entries wait to be written."""
+        return len(self._unwritten)
 
     def say(self, said: Said) -> bool:
         """What a player said, sent by a person; True when it led to entries.
 
-        :raises LogError: when the log cannot be written.
+        :raises LogError: when the log cannot be written; nothing is said then.
         """
-        return self._write(self._referee.feed(said))
+        with self._or_nothing():
+            return self._write(self._referee.feed(said))
 
     def add(self, event: Event, at_s: float) -> None:
         """What a person states or corrects.
 
-        :raises LogError: when a correction cannot stand, or the log cannot be written.
+        :raises LogError: when a correction cannot stand, or the log cannot be written; nothing is added then.
         """
-        self._write((self._referee.add(event, at_s),))
+        with self._or_nothing():
+            self._write((self._referee.add(event, at_s),))
+
+    @contextmanager
+    def _or_nothing(self) -> Iterator[None]:
+        """A person is told at once that his act could not be written, so it has not happened."""
+        self.flush()
+        before = self._referee.entries
+        try:
+            yield
+        except LogError:
+            if self._referee.entries != before:
+                self._referee = Referee("", (), entries=before)
+            raise
 
     def _write(self, new: Sequence[Entry]) -> bool:
-        self._writer.append(*new)
+        self._journal.append(*new)
+        self._tell(new)
+        return bool(new)
+
+    def _tell(self, new: Sequence[Entry]) -> None:
+        """The rows of new entries."""
         if any(isinstance(entry.event, Amend) for entry in new):
             self.corrections += 1
             self._tell_rows()
@@ -242,9 +284,12 @@ class Book:
             rows = [to_row(entry) for entry in new]
             self._rows.extend(rows)
             self._plain.extend(public(row) for row in rows)
-        return bool(new)
 
     def close(self) -> None:
-        """Close the log and let go of it."""
-        self._writer.close()
-        self._lock.release()
+        """Close the log and let go of it. What could not be written until now is put into a file beside it."""
+        try:
+            self.flush()
+        except LogError as error:
+            log.error("%s; %s", error, rescue(self._journal.path, self._unwritten))
+        finally:
+            self._journal.close()

@@ -1,8 +1,9 @@
 """What one viewer may see of a table: his scoreboard, and his rows of the log.
 
 The scoreboard is the engine's (`bura.view.scoreboard`). The rows tell the same acts once more, so they must keep
-the same secrets: at a table that hides points until a claim, whoever is not the umpire could otherwise add up the
-cards of the tricks that lie face down by now.
+the same secrets. At a table that hides points until a claim, whoever is not the umpire could otherwise add up the
+cards of the tricks that lie face down by now; and what somebody turned up against the rules is kept for the count
+and told to nobody (RULEBOOK 5).
 """
 
 from __future__ import annotations
@@ -21,8 +22,10 @@ DELAY_MOST_S = 600.0
 """longest delay that a viewer can ask for, seconds; what is older than that is not kept for anybody"""
 OBSERVER_ONLY = ("belief", "evidence")
 """what of a row only the umpire sees: second thoughts of the camera, and where its pictures lie"""
-PLAYED = frozenset({"lead", "reply", "taken_back", "revealed", "counted", "stopped"})
-"""acts whose cards are worth points"""
+TURNED = frozenset({"revealed"})
+"""acts that show cards which lay face down: nobody is told them while the deal runs"""
+PLAYED = TURNED | {"lead", "reply", "taken_back", "counted", "stopped"}
+"""acts whose cards are worth points: where points are hidden nobody is told them until a claim"""
 
 
 class Sights:
@@ -69,7 +72,8 @@ class Sights:
         """Another one whenever rows that the viewer was sent before are told otherwise now."""
         if viewer.role is Role.UMPIRE:
             return self._corrections
-        return self._corrections * EPOCHS + self._hidden_from
+        told, first = self._told_rows
+        return (self._corrections * EPOCHS + first) * 2 + told
 
     def before(self, delay_s: float) -> Sights:
         """The table ``delay_s`` seconds before its newest act."""
@@ -82,22 +86,36 @@ class Sights:
         count = next(later, len(self.all_rows))
         return Sights(then, self.all_rows[:count], self._plain[:count], self._corrections)
 
-    @cached_property
-    def _hidden_from(self) -> int:
-        """Seq of the deal whose cards are hidden; 0: none are."""
+    @property
+    def _covered_types(self) -> frozenset[str]:
         state = self._replay.state
-        if counting_of(state) is Counting.OPEN or state.over or state.claim is not None:
-            return 0
-        return next(
-            (step.entry.seq for step in reversed(self._replay.steps) if isinstance(step.event, Dealt)), 0
-        )
+        if state.over:
+            return frozenset()
+        return TURNED if counting_of(state) is Counting.OPEN or state.claim is not None else PLAYED
+
+    @cached_property
+    def _deal_from(self) -> int:
+        """Seq of the entry that began the running deal; 1 when none did."""
+        steps = reversed(self._replay.steps)
+        return next((step.entry.seq for step in steps if isinstance(step.event, Dealt)), 1)
 
     @cached_property
     def _public_rows(self) -> tuple[Json, ...]:
-        hidden = self._hidden_from
-        if not hidden:
+        types = self._covered_types
+        if not types:
             return self._plain
-        return tuple(covered(row) if _tells_of(row) >= hidden else row for row in self._plain)
+        start = self._deal_from
+        rest = (covered(row, types) if _tells_of(row) >= start else row for row in self._plain[start - 1 :])
+        return (*self._plain[: start - 1], *rest)
+
+    @cached_property
+    def _told_rows(self) -> tuple[bool, int]:
+        """(are all played cards covered?, seq of the first row with covered cards or 0)."""
+        rows = self._public_rows
+        if rows is self._plain:
+            return False, 0
+        hidden = (row["seq"] for row in rows[self._deal_from - 1 :] if row.get("hidden"))
+        return self._covered_types is PLAYED, next(hidden, 0)
 
 
 EPOCHS = 10_000_000
@@ -115,11 +133,13 @@ def public(row: Json) -> Json:
     return {name: value for name, value in row.items() if name not in OBSERVER_ONLY}
 
 
-def covered(row: Json) -> Json:
-    """A public row whose points are not to be told: its cards are ``null``, and ``hidden`` says why."""
-    event, now = _covered(row["event"]), row.get("now")
-    instead = None if now is None else [_covered(item) for item in now]
-    if event == row["event"] and instead == now:
+def covered(row: Json, types: frozenset[str]) -> Json:
+    """A public row whose cards are ``null`` where its acts are of these types; ``hidden`` says that they are."""
+    event, now = _covered(row["event"], types), row.get("now")
+    instead = None if now is None else [_covered(item, types) for item in now]
+    if event is row["event"] and (
+        now is None or all(a is b for a, b in zip(instead or (), now, strict=True))
+    ):
         return row
     told = {**row, "event": event, "hidden": True}
     told.pop("doubt", None)
@@ -128,9 +148,13 @@ def covered(row: Json) -> Json:
     return told
 
 
-def _covered(event: Json) -> Json:
+def _covered(event: Json, types: frozenset[str]) -> Json:
+    """The event without the cards that are not told; the same object when nothing is left out."""
     if event["type"] == "amend" and event.get("instead"):
-        return {**event, "instead": [_covered(item) for item in event["instead"]]}
-    if event["type"] in PLAYED and event.get("cards"):
+        instead = [_covered(item, types) for item in event["instead"]]
+        if all(one is other for one, other in zip(instead, event["instead"], strict=True)):
+            return event
+        return {**event, "instead": instead}
+    if event["type"] in types and event.get("cards"):
         return {**event, "cards": [None] * len(event["cards"])}
     return event

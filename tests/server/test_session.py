@@ -18,7 +18,7 @@ from tests.server.support.scripted import ScriptedObserver, deal_events
 from bura.cards import Card
 from bura.errors import LogError, RulesError, SourceError
 from bura.events import Acknowledged, Amend, Claimed, Dealt, Lead, Ruled
-from bura.log import Source, read_log
+from bura.log import Entry, Source, read_log
 from bura.referee import Referee
 from bura.rules import find_ruleset
 from bura.table import (
@@ -211,23 +211,55 @@ def test_a_fault_of_the_watching_side_is_told_and_the_log_is_intact(tmp_path: Pa
     assert read_log(tmp_path / "t.jsonl").problem is None
 
 
-def test_a_log_that_cannot_be_written_stops_the_table_and_says_so(
+FULL = "the log t.jsonl cannot be written: No space left on device"
+
+
+def refuse(*entries: object) -> None:
+    raise LogError(FULL)
+
+
+def test_a_log_that_cannot_be_written_is_said_and_nothing_is_lost(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     book = Book(tmp_path / "t.jsonl", names=NAMES)
     before = (tmp_path / "t.jsonl").read_bytes()
+    monkeypatch.setattr(book._journal, "append", refuse)
+    session = TableSession(book, ScriptedObserver(whole_deal()), speed=0)
+    session.start()
+    now = wait_for(session, lambda s: ended(s) and s.view("en")["result"] is not None)
+    assert now.table["source"] == {"name": "script.mp4", "live": False, "status": "refused", "message": FULL}
+    # a person's act that cannot be written has not happened
+    with pytest.raises(LogError):
+        session.say(Said(seat="A", word=Word.CLAIM))
+    assert session.snapshot.seq == now.seq
+    session.stop()
+    assert (tmp_path / "t.jsonl").read_bytes() == before
+    rescued = next(tmp_path.glob("t-unwritten-*.jsonl"))
+    (tmp_path / "t.jsonl").write_bytes(before + rescued.read_bytes())
+    again = Book(tmp_path / "t.jsonl")
+    assert again.view()("en")["result"]["reason"] == "claim_false"
+    again.close()
 
-    def refuse(*entries: object) -> None:
-        raise LogError("the log t.jsonl cannot be written: No space left on device")
 
-    monkeypatch.setattr(book._writer, "append", refuse)
+def test_when_the_disk_has_room_again_the_log_is_complete(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bura_server.session.RETRY_S", 0.0)
+    book = Book(tmp_path / "t.jsonl", names=NAMES)
+    write, failures = book._journal.append, iter(range(5))
+
+    def sometimes(*entries: Entry) -> None:
+        if next(failures, None) is not None:
+            raise LogError(FULL)
+        write(*entries)
+
+    monkeypatch.setattr(book._journal, "append", sometimes)
     session = TableSession(book, ScriptedObserver(whole_deal()), speed=0)
     session.start()
     now = wait_for(session, ended)
     session.stop()
-    assert now.table["source"]["status"] == "refused"
-    assert "No space left" in now.table["source"]["message"]
-    assert (tmp_path / "t.jsonl").read_bytes() == before
+    assert now.table["source"]["status"] == "ended"
+    assert [e.seq for e in read_log(tmp_path / "t.jsonl").entries] == list(range(1, now.seq + 1))
 
 
 def test_a_camera_that_dies_pauses_the_table_and_comes_back(tmp_path: Path) -> None:

@@ -1,0 +1,1 @@
+"""Where logs, links and the index of deals are kept: SQLite by default, PostgreSQL by URL."""
