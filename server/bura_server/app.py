@@ -15,10 +15,12 @@ from bura_server.guard import Guard
 from bura_server.host import TableHost
 from bura_server.links import Links
 from bura_server.live import Screens
-from bura_server.routes import links, live, me, pages, people, table
+from bura_server.opening import Opener
+from bura_server.routes import links, live, me, pages, people, setup, table
 from bura_server.routes.pages import STATIC
 from bura_server.session import TableSession
 from bura_server.settings import ServerSettings
+from bura_server.store.database import Database
 
 
 @dataclass(frozen=True)
@@ -31,6 +33,10 @@ class AppSettings:
     """limits and rhythms"""
     links: Links = field(default_factory=Links)
     """who else may come in"""
+    database: Database | None = None
+    """the matches that were played here; None: no history is shown"""
+    opener: Opener | None = None
+    """opens the tables that the set-up page starts; None: it starts none"""
 
 
 def create_app(settings: AppSettings) -> FastAPI:
@@ -43,6 +49,8 @@ def create_app(settings: AppSettings) -> FastAPI:
         try:
             yield
         finally:
+            if settings.opener is not None:
+                settings.opener.preview.close()
             host.end()
 
     app = FastAPI(
@@ -56,11 +64,13 @@ def create_app(settings: AppSettings) -> FastAPI:
         openapi_url="/api/v1/openapi.json",
     )
     app.state.host = host
+    app.state.opener = settings.opener
     app.state.settings = settings.server
     app.state.links = settings.links
+    app.state.database = settings.database
     app.state.screens = Screens(host, settings.server, settings.links)
     errors.install(app)
-    for subject in (table, people, live, me, links, pages):
+    for subject in (table, people, live, me, links, pages, setup):
         app.include_router(subject.router)
 
     app.mount("/static", StaticFiles(directory=str(STATIC)), name="static")

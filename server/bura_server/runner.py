@@ -13,8 +13,6 @@ import uvicorn
 
 from bura.errors import BuraError
 from bura_server.app import AppSettings, create_app
-from bura_server.session import TableSession
-from bura_server.settings import ServerSettings
 
 GRACE_S = 3
 """how long open connections may take to close when the server ends"""
@@ -87,8 +85,7 @@ class _Server(uvicorn.Server):
 
 
 def run(
-    session: TableSession,
-    settings: ServerSettings,
+    app: AppSettings,
     listener: socket.socket,
     *,
     browser: bool,
@@ -98,14 +95,14 @@ def run(
     where = address(listener)
 
     def ready() -> None:
-        say(f"Scoreboard: {where}  (Ctrl+C ends it)")
+        say(f"{'Set-up' if app.session is None else 'Scoreboard'}: {where}  (Ctrl+C ends it)")
         if browser:
             webbrowser.open(where)
 
     config = uvicorn.Config(
-        create_app(AppSettings(session, settings)),
+        create_app(app),
         log_level="warning",
-        ws_max_size=settings.body_bytes,
+        ws_max_size=app.server.body_bytes,
         timeout_graceful_shutdown=GRACE_S,
         server_header=False,
     )

@@ -5,21 +5,27 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 
 from bura.errors import BuraError
 from bura.log import check_log_file
+from bura.position import Settings
 from bura.rulefiles import rules_named
 from bura.table import SEATS
 from bura_server.book import Book
+from bura_server.evidence.recorder import Recorder
+from bura_server.evidence.store import EvidenceStore, move_evidence
+from bura_server.links import Links, kept_secret
+from bura_server.logplace import database_of, log_place
 from bura_server.observer import Observer
+from bura_server.opening import Opener
 from bura_server.outputs import keep_apart
-from bura_server.runner import is_local, listen, run
 from bura_server.seating import check_spoken
 from bura_server.session import TableSession
 from bura_server.settings import ServerSettings
-from bura_server.storage import data_folder, log_path, set_aside
+from bura_server.storage import data_folder, log_path
+from bura_server.store.database import Database
+from bura_server.store.links import DatabaseLinks
 
 NAME_MOST = 24
 """longest display name, characters: longer ones do not fit the scoreboard"""
@@ -52,7 +58,13 @@ class TableWish:
     new: bool = False
     """begin a new log"""
     keep_old: bool = True
-    """keep the old log under another name when a new one is begun"""
+    """keep the old log when a new one is begun"""
+    table: str | None = None
+    """name of the table in the database; None: after the camera"""
+    database: str | None = None
+    """URL of the database; None: a file in the data folder"""
+    settings: Settings | None = None
+    """of the referee, for a new log"""
 
 
 def players_of(wish: TableWish, seats: int | None) -> int:
@@ -109,10 +121,11 @@ def option_file(rules: str | None) -> Path | None:
     return Path(rules) if rules is not None and rules.lower().endswith((".toml", ".json")) else None
 
 
-def open_table(wish: TableWish, say: Callable[[str], None]) -> tuple[Book, Observer]:
+def open_table(wish: TableWish, say: Callable[[str], None], database: Database) -> tuple[Book, Observer]:
     """The book and the observer of a table.
 
     :param say: told what a person should know: that an old log is gone on with.
+    :param database: keeps the log, unless the wish names a file; None: the one the wish names is opened.
     :raises BuraError: for anything that cannot be used, before anything is written.
     """
     from bura_server.watching import TableObserver
@@ -124,15 +137,16 @@ def open_table(wish: TableWish, say: Callable[[str], None]) -> tuple[Book, Obser
     from bura_vision.watcher import Watcher
 
     check_camera(wish.camera)
-    path = wish.log or log_path(data_folder(wish.data), wish.camera)
-    check_log_file(path)
+    folder = data_folder(wish.data)
+    if wish.log is not None:
+        check_log_file(wish.log)
     inputs = {
         "the recording": Path(wish.camera).expanduser(),
         "the table layout": wish.layout,
         "the spoken words": wish.say,
         "the option file": option_file(wish.rules),
     }
-    keep_apart({"--log": path}, inputs)
+    keep_apart({"--log": wish.log}, inputs)
     rules = None if wish.rules is None else rules_named(wish.rules)
     names = names_of(wish)
     layout = None if wish.layout is None else load_layout(wish.layout)
@@ -142,15 +156,21 @@ def open_table(wish: TableWish, say: Callable[[str], None]) -> tuple[Book, Obser
     check_spoken(wish.say, spoken, layout.seats)
     source = open_source(wish.camera)
     try:
-        if wish.new:
-            if wish.keep_old:
-                set_aside(path, datetime.now())
-            else:
-                path.unlink(missing_ok=True)
-        book = Book(path, rules=rules, seats=layout.seats, names=names, live=source.live)
+        place = log_place(
+            database or database_of(wish.database, wish.data),
+            table=wish.table or log_path(folder, wish.camera).stem,
+            folder=folder,
+            log=wish.log,
+            new=wish.new,
+            keep_old=wish.keep_old,
+            say=say,
+        )
+        book = Book(
+            place, rules=rules, seats=layout.seats, names=names, live=source.live, settings=wish.settings
+        )
         if book.resumed > 1:
             way_out = "; --new begins another log" if wish.keep_old else ""
-            say(f"Going on with {path} ({book.resumed} entries){way_out}.")
+            say(f"Going on with {place.name} ({book.resumed} entries){way_out}.")
         fit = FitSettings() if wish.layout is None else None
         observer = TableObserver(source, Watcher(layout, load_detector(), fit=fit), spoken)
     except BaseException:
@@ -159,8 +179,24 @@ def open_table(wish: TableWish, say: Callable[[str], None]) -> tuple[Book, Obser
     return book, observer
 
 
+def open_session(
+    wish: TableWish, say: Callable[[str], None], database: Database, *, speed: float = 1.0
+) -> TableSession:
+    """A table that keeps evidence, ready to be started.
+
+    :param speed: how fast recordings run.
+    :raises BuraError: as `open_table`.
+    """
+    book, observer = open_table(wish, say, database)
+    if wish.new:
+        # a log of the same name that is gone has left its evidence
+        move_evidence(book.path, None)
+    recorder = Recorder(EvidenceStore(book.path), patient=not observer.live)
+    return TableSession(book, observer, speed=speed, evidence=recorder)
+
+
 def serve(
-    wish: TableWish,
+    wish: TableWish | None,
     *,
     host: str,
     port: int,
@@ -169,19 +205,41 @@ def serve(
     say: Callable[[str], None],
     warn: Callable[[str], None],
     speed: float = 1.0,
+    data: Path | None = None,
+    database: str | None = None,
 ) -> None:
     """Watch a table and serve its pages until the person ends it.
 
+    :param wish: None: no table yet; the set-up page starts one.
+    :param data: the data folder of tables that the set-up page starts; None: the user's own.
+    :param database: their database; None: a file in the data folder.
     :raises BuraError: for anything that cannot be used.
     """
+    # The application may itself open tables.
+    from bura_server.app import AppSettings
+    from bura_server.runner import is_local, listen, run
+
     listener = listen(host, port)
     try:
         if not is_local(host):
             warn(
                 f"Listening on {host}: everyone who can reach this machine can watch the table and act on it."
             )
-        book, observer = open_table(wish, say)
-        session = TableSession(book, observer, speed=speed)
-        run(session, ServerSettings(lang=lang, hosts=(host,)), listener, browser=browser, say=say)
+        if wish is not None:
+            data, database = wish.data, wish.database
+        matches = database_of(database, data)
+        try:
+            links = Links(DatabaseLinks(matches), kept_secret(data_folder(data)))
+            session = None if wish is None else open_session(wish, say, matches, speed=speed)
+            settings = AppSettings(
+                session,
+                ServerSettings(lang=lang, hosts=(host,)),
+                links=links,
+                database=matches,
+                opener=Opener(data_folder(data), matches, speed=speed),
+            )
+            run(settings, listener, browser=browser, say=say)
+        finally:
+            matches.close()
     finally:
         listener.close()

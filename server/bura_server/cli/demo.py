@@ -35,7 +35,6 @@ def command(
     host: str, port: int, data: Path | None, resume: bool, speed: float, lang: str, no_browser: bool
 ) -> None:
     """Referee a bundled deal of 70 seconds at its own speed; the page stays up at the end."""
-    from bura_server.storage import data_folder
     from bura_server.table import TableWish, serve
 
     wish = TableWish(
@@ -44,7 +43,8 @@ def command(
         layout=DEMO / "table.toml",
         say=DEMO / "say.jsonl",
         names=("Ann", "Boris"),
-        log=data_folder(data) / f"demo-{port}.jsonl",
+        data=data,
+        table=f"demo-{port}",
         new=not resume,
         keep_old=False,
     )

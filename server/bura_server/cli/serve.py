@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from bura_server.settings import LANGUAGES
+
+if TYPE_CHECKING:
+    from bura_server.table import TableWish
 
 
 @click.command()
@@ -14,9 +18,7 @@ from bura_server.settings import LANGUAGES
     "--camera",
     "camera",
     metavar="NUMBER|ADDRESS|FILE",
-    default="0",
-    show_default=True,
-    help="A camera's number, an rtsp:// or http:// address, or a recording.",
+    help="A camera's number, an rtsp:// or http:// address, or a recording. Without it the set-up page asks.",
 )
 @click.option(
     "--rules",
@@ -30,15 +32,28 @@ from bura_server.settings import LANGUAGES
 @click.option(
     "--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0 takes any free one."
 )
-@click.option("--log", "log", type=click.Path(path_type=Path), help="The log to go on with or to begin.")
-@click.option("--data", type=click.Path(path_type=Path), help="Folder that keeps the logs.")
-@click.option("--new", is_flag=True, help="Begin a new log; the old one is kept under another name.")
+@click.option(
+    "--log",
+    "log",
+    type=click.Path(path_type=Path),
+    help="Keep the log in this file (JSON lines), not in the database.",
+)
+@click.option(
+    "--data", type=click.Path(path_type=Path), help="Folder that keeps the database and the evidence."
+)
+@click.option(
+    "--database",
+    metavar="URL",
+    envvar="BURA_DATABASE",
+    help="Keep logs there: postgresql://user@host/name, or sqlite:////path/file.db; default: bura.db in --data.",
+)
+@click.option("--new", is_flag=True, help="Begin a new log; the old one is kept.")
 @click.option(
     "--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Language of the page."
 )
 @click.option("--no-browser", is_flag=True, help="Do not open the page.")
 def command(
-    camera: str,
+    camera: str | None,
     rules: str | None,
     layout: Path | None,
     say: Path | None,
@@ -48,17 +63,27 @@ def command(
     port: int,
     log: Path | None,
     data: Path | None,
+    database: str | None,
     new: bool,
     lang: str,
     no_browser: bool,
 ) -> None:
-    """Referee a table and show the scoreboard page.
+    """Referee a table and show the scoreboard page; without --camera, set a table up on the page.
 
     The log on disk holds the whole deal: stop the program, start it again with the same camera, and it goes on
     where it was.
     """
-    from bura_server.table import TableWish, serve
+    from bura_server.table import TableWish, WishError
 
+    if camera is None:
+        asked = {"--rules": rules, "--table": layout, "--say": say, "--names": names, "--seats": players}
+        given = [name for name, value in {**asked, "--log": log, "--new": new}.items() if value]
+        if given:
+            raise WishError(
+                f"{given[0]} is for a table with a camera: give --camera too, or set it up on the page"
+            )
+        _serve(None, host=host, port=port, lang=lang, browser=not no_browser, data=data, database=database)
+        return
     wish = TableWish(
         camera=camera,
         rules=rules,
@@ -68,9 +93,35 @@ def command(
         players=players,
         log=log,
         data=data,
+        database=database,
         new=new,
     )
-    serve(wish, host=host, port=port, lang=lang, browser=not no_browser, say=click.echo, warn=_warn)
+    _serve(wish, host=host, port=port, lang=lang, browser=not no_browser)
+
+
+def _serve(
+    wish: TableWish | None,
+    *,
+    host: str,
+    port: int,
+    lang: str,
+    browser: bool,
+    data: Path | None = None,
+    database: str | None = None,
+) -> None:
+    from bura_server.table import serve
+
+    serve(
+        wish,
+        host=host,
+        port=port,
+        lang=lang,
+        browser=browser,
+        data=data,
+        database=database,
+        say=click.echo,
+        warn=_warn,
+    )
 
 
 def _warn(text: str) -> None:

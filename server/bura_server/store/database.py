@@ -13,7 +13,7 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from alembic.util import CommandError
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import Connection, Engine, QueuePool, create_engine, event
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
@@ -95,7 +95,11 @@ def _engine(text: str) -> tuple[str, Engine]:
             " postgresql://user@host/name"
         ) from error
     if backend == "sqlite":
-        engine = create_engine(url, connect_args={"timeout": BUSY_S})
+        # One in memory lives in its one connection.
+        memory = {} if url.database and url.database != ":memory:" else {"pool_size": 1, "max_overflow": 0}
+        engine = create_engine(
+            url, connect_args={"timeout": BUSY_S, "check_same_thread": False}, poolclass=QueuePool, **memory
+        )
         event.listen(engine, "connect", _tune_sqlite)
         return url.database or "in memory", engine
     if backend not in ("postgresql", "postgres"):

@@ -9,10 +9,15 @@ from pathlib import Path
 from tests.server.support.scripted import ScriptedObserver, deal_events
 
 from bura.errors import SourceError
+from bura_server.app import AppSettings
 from bura_server.book import Book
+from bura_server.links import Links, kept_secret
+from bura_server.logplace import KnownFile
 from bura_server.runner import listen, run
 from bura_server.session import TableSession
 from bura_server.settings import ServerSettings
+from bura_server.store.database import Database
+from bura_server.store.links import DatabaseLinks
 
 
 def main() -> None:
@@ -29,9 +34,14 @@ def main() -> None:
     hold = None if options.torn else threading.Event()
     if hold is not None and options.until == float("inf"):
         hold.set()
-    book = Book(options.log, seats=("A", "B"), names={"A": "Ann", "B": "Boris"})
+    database = Database.in_folder(options.log.parent)
+    place = KnownFile(options.log, database)
+    book = Book(place, seats=("A", "B"), names={"A": "Ann", "B": "Boris"})
     session = TableSession(book, ScriptedObserver(events, error=error, hold=hold), speed=options.speed)
-    run(session, ServerSettings(), listen("127.0.0.1", options.port), browser=False, say=_say)
+    links = Links(DatabaseLinks(database), kept_secret(options.log.parent))
+    app = AppSettings(session, ServerSettings(), links=links, database=database)
+    run(app, listen("127.0.0.1", options.port), browser=False, say=_say)
+    database.close()
 
 
 def _say(text: str) -> None:
