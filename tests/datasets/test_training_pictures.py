@@ -8,6 +8,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bura.cards import Card
 from bura.errors import SourceError
@@ -15,7 +17,7 @@ from bura_datasets.training import crops, scene_writer, view
 from bura_datasets.training.crops import CropSettings, CropSource, upright_box
 from bura_datasets.training.labels import RANK_NONE, SUIT_NONE
 from bura_datasets.training.layouts import LAYOUTS, arrange
-from bura_datasets.training.plane import apply, rotation, shift, tilt, visible_share
+from bura_datasets.training.plane import apply, cast_shadow, rotation, shift, tilt, visible_share
 from bura_datasets.training.pool import PoolSettings
 from bura_datasets.training.scenes import Label, SceneBlock, SceneSettings, lens
 
@@ -167,3 +169,15 @@ def test_the_contact_sheet_is_drawn(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert "no folder of decks" in capsys.readouterr().err
     sheet = crops.contact_sheet(CropSource(1, settings=CropSettings(textures=1, pool=FEW)), 3, 2)
     assert sheet.shape == (164, 132, 3)
+
+
+@given(x=st.floats(-30, 70), y=st.floats(-30, 70), width=st.floats(0.2, 60), seed=st.integers(0, 50))
+def test_a_shadow_falls_anywhere_even_on_the_last_row_of_a_picture(
+    x: float, y: float, width: float, seed: int
+) -> None:
+    picture = np.full((48, 64, 3), 200, np.float32)
+    outline = np.array([[x, y], [x + width, y], [x + width, y + 1.4 * width], [x, y + 1.4 * width]])
+    cast_shadow(picture, outline, np.random.default_rng(seed), width)
+    assert picture.shape == (48, 64, 3)
+    assert float(picture.max()) <= 200
+    assert float(picture.min()) > 80

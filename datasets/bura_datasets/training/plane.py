@@ -163,7 +163,7 @@ def cast_shadow(
         mask, np.round((shade - [x0, y0]) * (8 / coarse)).astype(np.int32), depth, cv2.LINE_AA, 3
     )
     mask = np.asarray(cv2.GaussianBlur(mask, (0, 0), max(0.5, soft / coarse)), np.float32)
-    if coarse > 1:
+    if mask.shape != (y1 - y0, x1 - x0):
         mask = np.asarray(
             cv2.resize(mask, (int(x1 - x0), int(y1 - y0)), interpolation=cv2.INTER_LINEAR), np.float32
         )

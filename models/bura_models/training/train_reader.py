@@ -185,7 +185,7 @@ def main() -> None:
             loss.backward()
             nn.utils.clip_grad_norm_(net.parameters(), 2.0)
             optimizer.step()
-            total += float(loss)
+            total += float(loss.detach())
         figures = accuracy(net, val)
         if figures["all"] > best:
             best = figures["all"]
