@@ -41,6 +41,23 @@ def evidence_folder(log_file: Path) -> Path:
     return log_file.parent / FOLDER / log_file.stem
 
 
+def move_evidence(log_file: Path, to: Path | None) -> None:
+    """The evidence goes where its log went.
+
+    :param to: the log's new name; None: the log is gone, or there was none.
+    """
+    old = evidence_folder(log_file)
+    if not old.is_dir():
+        return
+    try:
+        if to is None:
+            shutil.rmtree(old)
+        else:
+            old.rename(evidence_folder(to))
+    except OSError as error:
+        log.warning("the stills and clips in %s stay where they are: %s", old, error.strerror or error)
+
+
 @dataclass(frozen=True, slots=True)
 class Usage:
     """How much evidence there is."""

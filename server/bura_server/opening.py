@@ -1,0 +1,225 @@
+"""From what the set-up page asks for to a running table, and the looks through a camera before that."""
+
+from __future__ import annotations
+
+import json
+import logging
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from bura.errors import BuraError
+from bura.position import Settings
+from bura.rulefiles import save_rules
+from bura.rules import RuleSet
+from bura_server.errors import ApiError, Code
+from bura_server.host import TableHost
+from bura_server.picture import Image
+from bura_server.preview import Preview
+from bura_server.session import Json, TableSession
+from bura_server.storage import make_folder
+from bura_server.store.database import Database
+
+log = logging.getLogger(__name__)
+
+LAST = "last-table.json"
+"""file of the data folder that holds what was chosen last"""
+
+
+@dataclass(frozen=True, slots=True)
+class TableOrder:
+    """A table as the set-up page asks for it."""
+
+    camera: str
+    """number, address or file"""
+    rules: RuleSet
+    """what is played"""
+    names: tuple[str, ...]
+    """display names, clockwise from seat A"""
+    counting: str = "rules"
+    """who sees running points (`bura.position.Settings.counting`)"""
+    spectator_delay_s: float = 60.0
+    """how far behind spectators are kept"""
+    layout: Json | None = None
+    """as `bura_vision.layout_file.layout_from_json` reads it; None: the ready one, fitted"""
+    new: bool = True
+    """begin a new log"""
+
+
+class Opener:
+    """Opens tables and looks through cameras for one data folder.
+
+    :param speed: how fast recordings run.
+    """
+
+    def __init__(
+        self, data: Path, database: Database, *, speed: float = 1.0, preview: Preview | None = None
+    ) -> None:
+        self._data = data
+        self._database = database
+        self._speed = speed
+        self.preview = preview or Preview()
+        self._detector: Any = None
+        self._reading = threading.Lock()
+        self._read: tuple[Image, Json] | None = None
+
+    # --- looking ------------------------------------------------------------------------------------------
+
+    def look(self, camera: str) -> None:
+        """Look through a camera.
+
+        :raises BuraError: for something that is no camera.
+        """
+        from bura_server.table import check_camera
+
+        check_camera(camera)
+        self.preview.show(camera)
+
+    def picture(self, host: TableHost) -> Image | None:
+        """The newest picture: of the running table, else of the preview."""
+        return self.preview.image if host.session is None else host.session.frame
+
+    def read(self, host: TableHost) -> Json:
+        """The newest picture, read: `bura_server.schemas.LookInfo`. One after another: reading takes a second.
+
+        :raises ApiError: when there is no picture.
+        """
+        from bura_vision.quality import measure
+        from bura_vision.reading import read_picture
+
+        with self._reading:
+            image = self._picture(host)
+            if self._read is not None and self._read[0] is image:
+                return self._read[1]
+            reading = read_picture(image, self._eyes())
+            size = [image.shape[1], image.shape[0]]
+            told: Json = {
+                "size_px": size,
+                "quality": measure(image, reading).to_json(),
+                "cards": [
+                    {
+                        "card": str(card.card),
+                        "confidence": round(card.confidence, 3),
+                        "outline": [
+                            [round(float(x) / size[0], 4), round(float(y) / size[1], 4)]
+                            for x, y in card.outline
+                        ],
+                    }
+                    for card in reading.cards
+                ],
+                "doubtful": [str(card.card) for card in reading.doubtful],
+                "backs": len(reading.backs),
+            }
+            self._read = (image, told)
+            return told
+
+    def place(self, host: TableHost, players: int) -> Json:
+        """The ready layout laid over the newest picture: `bura_server.schemas.PlacedLayout`.
+
+        :raises ApiError: when there is no picture.
+        :raises BuraError: when there is no ready layout for so many players.
+        """
+        from bura_vision.layout import default_layout
+        from bura_vision.layout_file import layout_to_json, place_layout
+
+        ready = default_layout(players)
+        with self._reading:
+            image = self.picture(host)
+            if image is None:
+                return {"layout": layout_to_json(ready), "table_found": False, "size_found": False}
+            layout, table, size = place_layout(image, self._eyes(), ready)
+        return {"layout": layout_to_json(layout), "table_found": table, "size_found": size}
+
+    def checked(self, layout: Json) -> Json:
+        """A dragged layout, checked, with its zones in the picture.
+
+        :raises BuraError: saying what is wrong with it.
+        """
+        from bura_vision.layout_file import layout_from_json, layout_to_json
+
+        return layout_to_json(layout_from_json(layout))
+
+    def detector(self) -> Any:
+        """The card detector, loaded when first wanted (`bura_vision.find_then_read.FindThenRead`)."""
+        with self._reading:
+            return self._eyes()
+
+    def _eyes(self) -> Any:
+        if self._detector is None:
+            from bura_vision.find_then_read import load_detector
+
+            # the watching itself has another: this one must not take its cores
+            self._detector = load_detector(threads=1)
+        return self._detector
+
+    def _picture(self, host: TableHost) -> Image:
+        image = self.picture(host)
+        if image is None:
+            raise ApiError(
+                Code.NOT_FOUND, self.preview.state.message or "there is no picture yet: try again in a moment"
+            )
+        return image
+
+    # --- opening ------------------------------------------------------------------------------------------
+
+    def open(self, order: TableOrder) -> TableSession:
+        """A table, ready to be started.
+
+        :raises BuraError: for anything that cannot be used.
+        """
+        from bura_server.table import TableWish, open_session
+
+        self.preview.close()
+        make_folder(self._data)
+        wish = TableWish(
+            camera=order.camera,
+            rules=self._rules(order.rules),
+            names=order.names,
+            layout=None if order.layout is None else self._layout(order.layout),
+            data=self._data,
+            new=order.new,
+            settings=Settings(counting=order.counting, spectator_delay_s=order.spectator_delay_s),
+        )
+        return open_session(wish, _quiet, self._database, speed=self._speed)
+
+    def _rules(self, rules: RuleSet) -> str:
+        """What `rules_named` finds them by: a preset's name, or the file they are kept in."""
+        if rules.name == rules.preset and not rules.deviations():
+            return rules.preset
+        path = self._data / "house-rules.toml"
+        save_rules(rules, path)
+        return str(path)
+
+    def _layout(self, layout: Json) -> Path:
+        from bura_vision.layout_file import layout_from_json, layout_text
+
+        path = self._data / "table.toml"
+        text = layout_text(layout_from_json(layout))
+        try:
+            path.write_text(text, encoding="utf-8")
+        except OSError as error:
+            raise BuraError(f"the layout {path} cannot be written: {error.strerror or error}") from error
+        return path
+
+    # --- what was chosen last -----------------------------------------------------------------------------
+
+    def last(self) -> Json | None:
+        """What was chosen last, or None."""
+        try:
+            data = json.loads((self._data / LAST).read_text(encoding="utf-8"))
+        except (OSError, ValueError, RecursionError):
+            return None
+        return data if isinstance(data, dict) else None
+
+    def remember(self, wish: Json) -> None:
+        """Keep what was chosen for the next time; a disk that is full does not matter."""
+        try:
+            make_folder(self._data)
+            (self._data / LAST).write_text(json.dumps(wish, ensure_ascii=False), encoding="utf-8")
+        except (OSError, BuraError) as error:
+            log.warning("what was chosen is not remembered: %s", error)
+
+
+def _quiet(_text: str) -> None:
+    pass
