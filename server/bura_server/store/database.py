@@ -42,8 +42,12 @@ class Database:
 
     def __init__(self, url: str) -> None:
         self.name, self.engine = _engine(url)
-        with self.begin() as connection:
-            migrate(connection, self.name)
+        try:
+            with self.begin() as connection:
+                migrate(connection, self.name)
+        except BaseException:
+            self.close()
+            raise
 
     @classmethod
     def in_folder(cls, folder: Path) -> Database:

@@ -36,7 +36,7 @@ tables = Table(
     "tables",
     metadata,
     Column("id", Integer, primary_key=True),
-    Column("name", String(100), nullable=False, comment="named after its camera"),
+    Column("name", String(100), nullable=False, doc="named after its camera"),
     UniqueConstraint("name"),
 )
 
@@ -45,13 +45,13 @@ matches = Table(
     metadata,
     Column("id", Integer, primary_key=True),
     Column("table_id", ForeignKey("tables.id"), nullable=False, index=True),
-    Column("started_at", DateTime(timezone=True), nullable=False, comment="UTC"),
-    Column("closed", Boolean, nullable=False, default=False, comment="another log was begun at this table"),
-    Column("log_file", Text, comment="the log is this file, not rows of `entries`"),
-    Column("indexed_seq", Integer, nullable=False, default=0, comment="entries the index was made from"),
-    Column("index_version", Integer, nullable=False, default=0, comment="what made the index"),
-    Column("rules", String(100), nullable=False, default="", comment="index: name of the preset"),
-    Column("names", JSON, nullable=False, default=dict, comment="index: seat to display name"),
+    Column("started_at", DateTime(timezone=True), nullable=False, doc="UTC"),
+    Column("closed", Boolean, nullable=False, default=False, doc="another log was begun at this table"),
+    Column("log_file", Text, doc="the log is this file, not rows of `entries`"),
+    Column("indexed_seq", Integer, nullable=False, default=0, doc="entries the index was made from"),
+    Column("index_version", Integer, nullable=False, default=0, doc="what made the index"),
+    Column("rules", String(100), nullable=False, default="", doc="index: name of the preset"),
+    Column("names", JSON, nullable=False, default=dict, doc="index: seat to display name"),
 )
 
 entries = Table(
@@ -59,19 +59,19 @@ entries = Table(
     metadata,
     Column("match_id", ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
     Column("seq", Integer, primary_key=True, autoincrement=False),
-    Column("written_at", DateTime(timezone=True), nullable=False, comment="UTC"),
-    Column("line", Text, nullable=False, comment="the entry as a line of JSON, as in a log file"),
+    Column("written_at", DateTime(timezone=True), nullable=False, doc="UTC"),
+    Column("line", Text, nullable=False, doc="the entry as a line of JSON, as in a log file"),
 )
 
 links = Table(
     "links",
     metadata,
     Column("id", String(32), primary_key=True),
-    Column("number", Integer, nullable=False, comment="order in which they were made"),
+    Column("number", Integer, nullable=False, doc="order in which they were made"),
     Column("role", String(20), nullable=False),
     Column("seat", String(1)),
     Column("label", String(100), nullable=False, default=""),
-    Column("expires_at", Float, nullable=False, comment="seconds since 1970"),
+    Column("expires_at", Float, nullable=False, doc="seconds since 1970"),
     Column("revoked", Boolean, nullable=False, default=False),
 )
 
@@ -82,13 +82,13 @@ deals = Table(
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("first_seq", Integer, nullable=False),
     Column("last_seq", Integer, nullable=False),
-    Column("played_at", DateTime(timezone=True), nullable=False, comment="UTC, when it began"),
+    Column("played_at", DateTime(timezone=True), nullable=False, doc="UTC, when it began"),
     Column("seconds", Float, nullable=False),
-    Column("reason", String(30), comment="what ended it; null while it runs"),
+    Column("reason", String(30), doc="what ended it; null while it runs"),
     Column("winners", JSON, nullable=False),
     Column("stake", Integer, nullable=False),
-    Column("plays", Integer, nullable=False, comment="cards laid, as the camera reported them"),
-    Column("corrected", Integer, nullable=False, comment="… of these acts, corrected by a person"),
+    Column("plays", Integer, nullable=False, doc="cards laid, as the camera reported them"),
+    Column("corrected", Integer, nullable=False, doc="… of these acts, corrected by a person"),
     Index("ix_deals_played_at", "played_at"),
 )
 
@@ -99,7 +99,7 @@ players = Table(
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("seat", String(1), primary_key=True),
     Column("name", String(100), nullable=False, index=True),
-    Column("won", Boolean, comment="null: nobody did, or the deal runs"),
+    Column("won", Boolean, doc="null: nobody did, or the deal runs"),
     Column("points_lo", Integer, nullable=False),
     Column("points_hi", Integer, nullable=False),
     Column("tricks", Integer, nullable=False),
@@ -107,6 +107,6 @@ players = Table(
     Column("claims_false", Integer, nullable=False),
     Column("claims_other", Integer, nullable=False),
     Column("fouls", Integer, nullable=False),
-    Column("acts", Integer, nullable=False, comment="leads and replies"),
-    Column("seconds", Float, nullable=False, comment="from when the act was due until it was complete"),
+    Column("acts", Integer, nullable=False, doc="leads and replies"),
+    Column("seconds", Float, nullable=False, doc="from when the act was due until it was complete"),
 )
