@@ -15,8 +15,8 @@ from bura_server.guard import Guard
 from bura_server.host import TableHost
 from bura_server.links import Links
 from bura_server.live import Screens
-from bura_server.opening import Opener
-from bura_server.routes import links, live, me, pages, people, setup, table
+from bura_server.opening import Opener, Reader
+from bura_server.routes import evidence, links, live, me, pages, people, setup, table
 from bura_server.routes.pages import STATIC
 from bura_server.session import TableSession
 from bura_server.settings import ServerSettings
@@ -35,6 +35,8 @@ class AppSettings:
     """who else may come in"""
     database: Database | None = None
     """the matches that were played here; None: no history is shown"""
+    reader: Reader = field(default_factory=Reader)
+    """reads stills once more"""
     opener: Opener | None = None
     """opens the tables that the set-up page starts; None: it starts none"""
 
@@ -65,12 +67,13 @@ def create_app(settings: AppSettings) -> FastAPI:
     )
     app.state.host = host
     app.state.opener = settings.opener
+    app.state.reader = settings.reader
     app.state.settings = settings.server
     app.state.links = settings.links
     app.state.database = settings.database
     app.state.screens = Screens(host, settings.server, settings.links)
     errors.install(app)
-    for subject in (table, people, live, me, links, pages, setup):
+    for subject in (table, people, live, me, links, pages, setup, evidence):
         app.include_router(subject.router)
 
     app.mount("/static", StaticFiles(directory=str(STATIC)), name="static")

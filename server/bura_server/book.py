@@ -187,7 +187,7 @@ class Book:
     def alternatives(self, seq: int, card: int) -> Json:
         """What a card of an entry may have been (`bura_server.rows.offer`)."""
         size = self._referee.state.rules.pack_size
-        return offer(self._referee.entries, self._story(), pack(size), seq, card)
+        return offer(self._referee.entries, self.story(), pack(size), seq, card)
 
     def problem_with(self, amend: Amend) -> str | None:
         """Why a correction cannot stand, or None."""
@@ -195,10 +195,11 @@ class Book:
         return amend_problem(amend, len(entries) + 1, entries, {})
 
     def _tell_rows(self) -> None:
-        self._rows = list(to_rows(self._referee.entries, self._story()))
+        self._rows = list(to_rows(self._referee.entries, self.story()))
         self._plain = [public(row) for row in self._rows]
 
-    def _story(self) -> Story:
+    def story(self) -> Story:
+        """The log as corrected."""
         return effective(self._referee.entries)
 
     # --- writing ------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ import logging
 import threading
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bura.errors import BuraError
 from bura.position import Settings
@@ -21,10 +21,19 @@ from bura_server.session import Json, TableSession
 from bura_server.storage import make_folder
 from bura_server.store.database import Database
 
+if TYPE_CHECKING:
+    from bura_vision.reading import Reading
+
 log = logging.getLogger(__name__)
 
 LAST = "last-table.json"
 """file of the data folder that holds what was chosen last"""
+
+
+LOOK_LEVELS_PX = (640, 1280)
+"""long sides at which a picture is searched for the meter"""
+LOOK_MOST_PX = 2560
+"""long side of the finest search"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +56,30 @@ class TableOrder:
     """begin a new log"""
 
 
+class Reader:
+    """Reads stills at full resolution, one at a time; the networks are loaded when first wanted."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._detector: Any = None
+
+    def __call__(self, image: Image) -> Reading:
+        """What a picture shows."""
+        from bura_vision.reading import read_picture
+
+        with self._lock:
+            return read_picture(image, self.detector)
+
+    @property
+    def detector(self) -> Any:
+        """`bura_vision.find_then_read.FindThenRead` on one core: the others are the watching's."""
+        if self._detector is None:
+            from bura_vision.find_then_read import load_detector
+
+            self._detector = load_detector(threads=1)
+        return self._detector
+
+
 class Opener:
     """Opens tables and looks through cameras for one data folder.
 
@@ -60,7 +93,7 @@ class Opener:
         self._database = database
         self._speed = speed
         self.preview = preview or Preview()
-        self._detector: Any = None
+        self._reader = Reader()
         self._reading = threading.Lock()
         self._read: tuple[Image, Json] | None = None
 
@@ -86,13 +119,17 @@ class Opener:
         :raises ApiError: when there is no picture.
         """
         from bura_vision.quality import measure
-        from bura_vision.reading import read_picture
+        from bura_vision.reading import ReadingSettings, read_picture
 
         with self._reading:
             image = self._picture(host)
             if self._read is not None and self._read[0] is image:
                 return self._read[1]
-            reading = read_picture(image, self._eyes())
+            # Not enlarged: what the watching cannot read is not read here either, and it takes a third of the time.
+            settings = ReadingSettings(
+                levels_px=LOOK_LEVELS_PX, max_enlarge=1.0, max_enlarged_px=0, max_level_px=LOOK_MOST_PX
+            )
+            reading = read_picture(image, self._reader.detector, settings)
             size = [image.shape[1], image.shape[0]]
             told: Json = {
                 "size_px": size,
@@ -128,7 +165,7 @@ class Opener:
             image = self.picture(host)
             if image is None:
                 return {"layout": layout_to_json(ready), "table_found": False, "size_found": False}
-            layout, table, size = place_layout(image, self._eyes(), ready)
+            layout, table, size = place_layout(image, self._reader.detector, ready)
         return {"layout": layout_to_json(layout), "table_found": table, "size_found": size}
 
     def checked(self, layout: Json) -> Json:
@@ -139,19 +176,6 @@ class Opener:
         from bura_vision.layout_file import layout_from_json, layout_to_json
 
         return layout_to_json(layout_from_json(layout))
-
-    def detector(self) -> Any:
-        """The card detector, loaded when first wanted (`bura_vision.find_then_read.FindThenRead`)."""
-        with self._reading:
-            return self._eyes()
-
-    def _eyes(self) -> Any:
-        if self._detector is None:
-            from bura_vision.find_then_read import load_detector
-
-            # the watching itself has another: this one must not take its cores
-            self._detector = load_detector(threads=1)
-        return self._detector
 
     def _picture(self, host: TableHost) -> Image:
         image = self.picture(host)

@@ -147,6 +147,14 @@ class Row(BaseModel):
     """per face-up card: was the reading doubtful?"""
 
 
+class Mine(BaseModel):
+    """What a seat may do now."""
+
+    seat: str
+    words: dict[str, bool | int]
+    """word → may it be said now? `raise` is the stake that would be asked for; a word the game lacks is absent"""
+
+
 class ViewMessage(BaseModel):
     """Everything (`whole`), or what came after `since`."""
 
@@ -157,6 +165,8 @@ class ViewMessage(BaseModel):
     view: dict[str, Any]
     table: TableInfo
     entries: list[Row]
+    mine: Mine | None = None
+    """with a seat's eyes only"""
 
 
 class TableMessage(BaseModel):
@@ -391,3 +401,55 @@ class TableStarted(BaseModel):
     seq: int
     resumed: bool
     """a log is gone on with"""
+
+
+# --- evidence ------------------------------------------------------------------------------------------------
+
+
+class EvidenceList(BaseModel):
+    """Of what there is evidence."""
+
+    entries: list[int]
+    """entries with a still"""
+    bytes: int
+    """all evidence in the data folder"""
+    full: bool
+    """the disk has no room for more"""
+
+
+class RecheckChoice(BaseModel):
+    """What a card may be, by the still."""
+
+    card: str
+    probability: float
+    instead: list[dict[str, Any]]
+    """what to send as `instead` of an amendment"""
+
+
+class RecheckCard(BaseModel):
+    """One face-up card of the entry."""
+
+    card: int
+    """its number in the entry"""
+    now: str | None
+    """as logged; null: not known"""
+    confidence: float
+    """with which the still shows it; 0: it does not"""
+    choices: list[RecheckChoice]
+    """what else it may be, likeliest first"""
+
+
+class Recheck(BaseModel):
+    """An entry's still, read once more."""
+
+    seq: int
+    """seq of the log when this was worked out; send it as `seen`"""
+    target: int
+    outcome: Literal["confirmed", "differs", "unread"]
+    cards: list[RecheckCard]
+    unexplained: list[str]
+    """cards in the still that no entry of the deal accounts for"""
+    backs: int
+    """cards lying face down in the still"""
+    face_down: int
+    """… of the entry"""

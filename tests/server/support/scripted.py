@@ -103,7 +103,8 @@ class ScriptedObserver:
             now = step * STEP_S
             due = [event for event in rest if event.at_s <= now]
             rest = rest[len(due) :]
-            yield Look(now, "READ" if due else "READY", tuple(due), picture(step))
+            draw = picture(step)
+            yield Look(now, "READ" if due else "READY", tuple(due), draw, draw())
             step += 1
         while self._hold is not None and not self._hold.wait(0.05) and not self._closed.is_set():
             pass
