@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from bura_vision.alignment import AlignmentSettings
 from bura_vision.fit import FitSettings
 from bura_vision.settings import ActSettings, GlanceSettings, MotionSettings, TrackSettings
 from bura_vision.source import SourceSettings
@@ -16,7 +17,16 @@ DOCUMENT = Path(__file__).parents[2] / "docs" / "watching.md"
 
 
 @pytest.mark.parametrize(
-    "settings", [MotionSettings, GlanceSettings, TrackSettings, ActSettings, FitSettings, SourceSettings]
+    "settings",
+    [
+        MotionSettings,
+        GlanceSettings,
+        TrackSettings,
+        ActSettings,
+        AlignmentSettings,
+        FitSettings,
+        SourceSettings,
+    ],
 )
 def test_every_setting_stands_in_the_document_with_its_default(settings: type) -> None:
     assert settings.__doc__ is not None

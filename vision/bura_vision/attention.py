@@ -50,6 +50,11 @@ class Attention:
         """Since when a change is being read; None when none is."""
         return min((reading.since_s for reading in self._readings), default=None)
 
+    def look_again(self) -> None:
+        """The whole table is read anew, as at the beginning: it is seen from elsewhere now."""
+        self._begun, self._begun_s, self._unsure = 0, -1e6, True
+        self._readings.clear()
+
     def choose(self, scene: Scene, changes: Sequence[Change], follow: Sequence[Box]) -> tuple[Box, ...]:
         """Where to look in this picture, centimetres; nowhere most of the time."""
         g = self._s.glance

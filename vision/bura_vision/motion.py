@@ -115,6 +115,19 @@ class Motion:
             cv2.accumulateWeighted(now, self._settled, self._s.drift_rate, quiet.astype(np.uint8))
         return PixelScene(self, at_s, hands, self._unsettled)
 
+    @property
+    def quiet_s(self) -> float:
+        """For how long nothing has moved on the table, seconds."""
+        return (
+            self._at_s - float(np.percentile(self._moved_at[self._table], 99.5)) if self._table.any() else 0.0
+        )
+
+    def seen_from(self, view: View) -> Motion:
+        """A new beginning for a camera that stands elsewhere; how the backs look is still known."""
+        other = Motion(view, self._s)
+        other._back, other._own = self._back, dict(self._own)
+        return other
+
     def absorb(self, changes: Iterable[Change]) -> None:
         """What these changed things look like now is the settled table there."""
         if self._settled is None or self._before is None:

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from bura_vision.alignment import AlignmentSettings
+
 
 @dataclass(frozen=True, slots=True)
 class MotionSettings:
@@ -176,3 +178,4 @@ class WatchSettings:
     glance: GlanceSettings = field(default_factory=GlanceSettings)
     track: TrackSettings = field(default_factory=TrackSettings)
     act: ActSettings = field(default_factory=ActSettings)
+    alignment: AlignmentSettings = field(default_factory=AlignmentSettings)

@@ -10,6 +10,7 @@ import logging
 from dataclasses import dataclass
 
 from bura.table import CardsDrawn, DealBegan, Seat, SourceBack, SourceLost, TableEvent, TrumpSeen
+from bura_vision.alignment import CameraWatch
 from bura_vision.attention import Attention
 from bura_vision.detector import CardDetector, Sighting
 from bura_vision.fit import FitSettings, scaled, table_scale
@@ -87,6 +88,8 @@ class Watcher:
         self._detector = detector
         self._s = settings or WatchSettings()
         self._fit = fit
+        #: how often the camera was found to have moved, and the table with it
+        self.realigned = 0
         self._fit_from_s: float | None = None
         self._measured: tuple[float, float | None] | None = None
         self._begin(layout)
@@ -98,6 +101,7 @@ class Watcher:
         self._attention = Attention(layout, self._s)
         self._view: View | None = None
         self._motion: Motion | None = None
+        self._camera = CameraWatch(self._s.alignment)
         self._last = Step((), TableState.READY, (), ())
         self._lost = False
         self._looks = 0
@@ -115,6 +119,10 @@ class Watcher:
         scene = motion.update(frame.image, frame.at_s)
         if scene is None:
             return Step((), self._last.state, (), self._last.hands)
+        quiet = not scene.hands and motion.quiet_s >= self._s.alignment.quiet_s
+        moved = self._camera.step(frame.image, frame.at_s, self.layout, quiet=quiet)
+        if moved is not None:
+            return self._realign(moved, motion)
         mind = self.understanding
         events = list(mind.move(scene))
         changes = motion.changes()
@@ -131,6 +139,8 @@ class Watcher:
             if back is not None and not scene.hands:
                 motion.learn_back(back.outline_cm)
         state = mind.interpreter.state(scene, self._attention.reading, mind.stock.busy)
+        if self._camera.lost:
+            state = TableState.DESYNC
         self._last = Step(tuple(events), state, boxes, tuple((h.seat, h.bounds_cm) for h in scene.hands))
         return self._last
 
@@ -170,6 +180,18 @@ class Watcher:
             self._view = self.layout.view(*size)
             self._motion = Motion(self._view, self._s.motion)
         return self._motion, self._view
+
+    def _realign(self, moved: Layout, motion: Motion) -> Step:
+        """The camera was moved: the same table is looked for where it is now. What lies on it is kept in mind."""
+        log.warning("the camera has moved: the table was found again")
+        assert self._view is not None
+        self.layout = moved
+        self._view = moved.view(*self._view.size_px)
+        self._motion = motion.seen_from(self._view)
+        self._attention.look_again()
+        self.realigned += 1
+        self._last = Step((), TableState.SETTLING, (), ())
+        return self._last
 
     def _measure(self, frame: Frame, fit: FitSettings) -> None:
         """Fit the layout once two of the first pictures agree; until then the table is watched with the ready one."""
