@@ -61,6 +61,28 @@ def test_bands(sure: float, seen: int, doubtful: int) -> None:
     assert (len(reading.cards), len(reading.doubtful)) == (seen, doubtful)
 
 
+@pytest.mark.parametrize(
+    ("height", "sure", "others", "seen"),
+    [
+        pytest.param(30, 0.8, 2, 1, id="as large as the others"),
+        pytest.param(45, 0.8, 2, 1, id="nearer to the camera"),
+        pytest.param(75, 0.8, 2, 0, id="two pips taken for an index"),
+        pytest.param(14, 0.8, 2, 0, id="small print"),
+        pytest.param(75, 0.97, 2, 1, id="large, but sure"),
+        pytest.param(75, 0.8, 0, 1, id="nothing to compare with"),
+    ],
+)
+def test_an_index_of_another_size_than_all_others_is_doubted(
+    height: float, sure: float, others: int, seen: int
+) -> None:
+    usual = [index("KS", 300, 30), index("AD", 600, 40, height=33)][:others]
+    reading = merge([index("9H", 900, 300, height=height, sure=sure), *usual])
+    assert ["9H" in {str(card.card) for card in part} for part in (reading.cards, reading.doubtful)] == [
+        bool(seen),
+        not seen,
+    ]
+
+
 def test_belief_ranks_the_alternatives() -> None:
     sighting = index("6D", 50, 50, sure=0.8)
     assert sighting.rank_probs is not None

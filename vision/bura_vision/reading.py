@@ -57,6 +57,11 @@ class ReadingSettings:
     """a back's short side over its long side lies between these: a card seen up to 40° from above"""
     back_height: tuple[float, float] = (0.55, 1.7)
     """a back's long side over the face-up cards' height lies between these; a pip may be found as a small back"""
+    index_height: tuple[float, float] = (0.55, 1.6)
+    """a card seen by one index only whose height over the other cards' indices lies outside is doubtful: letters on a
+    box, or two pips taken for an index"""
+    index_sure: float = 0.95
+    """… unless it is at least this sure"""
     same_box: float = 0.6
     """rotated IoU above which boxes of two levels are one, before reading"""
     overlap: float = 0.3
@@ -124,6 +129,9 @@ def merge(sightings: Sequence[Sighting], settings: ReadingSettings | None = None
             outline=card_outline(joined.sightings),
         )
         (cards if reading.confidence >= s.min_confidence else doubtful).append(reading)
+    odd = _of_odd_height(cards, s)
+    doubtful.extend(odd)
+    cards = [card for card in cards if card not in odd]
     known = [card.outline for card in cards if len(card.sightings) > 1]
     doubtful = [
         card for card in doubtful if not any(_inside(outline, card.sightings[0]) for outline in known)
@@ -133,6 +141,20 @@ def merge(sightings: Sequence[Sighting], settings: ReadingSettings | None = None
         doubtful=tuple(sorted(doubtful, key=lambda r: -r.confidence)),
         backs=_plausible_backs(sightings, cards, s),
     )
+
+
+def _of_odd_height(cards: Sequence[CardReading], settings: ReadingSettings) -> list[CardReading]:
+    """Cards whose only index is much larger or smaller than those of the other cards."""
+    heights = [float(np.median([sighting.size[1] for sighting in card.sightings])) for card in cards]
+    odd = []
+    for number, card in enumerate(cards):
+        others = heights[:number] + heights[number + 1 :]
+        if len(card.sightings) > 1 or card.confidence >= settings.index_sure or not others:
+            continue
+        share = heights[number] / float(np.median(others))
+        if not settings.index_height[0] <= share <= settings.index_height[1]:
+            odd.append(card)
+    return odd
 
 
 def _plausible_backs(
