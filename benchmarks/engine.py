@@ -36,6 +36,8 @@ TABLES = (
     ("pairs5", 4),
     ("burkozel", 3),
     ("leave31", 4),
+    ("marriage66", 2),
+    ("macao", 4),
 )
 #: what is asked for: events per second, and milliseconds for a log of 150 entries
 WANTED_PER_S, WANTED_MS = 20_000, 10.0
@@ -105,9 +107,11 @@ def report() -> tuple[str, bool]:
         rates[length], times[length] = length / spent, spent * 1000
         lines.append(f"| {length} | {spent * 1000:.1f} | {length / spent:,.0f} |")
     lines += ["", "| game | events per second |", "|---|---:|"]
+    slowest = min(rates.values())
     for name, players in TABLES:
         log = log_of(events_of(name, players, 5_000))
-        spent = cpu_s(lambda log=log: replay(log))  # type: ignore[misc]
+        spent = cpu_s(lambda log=log: replay(log), rounds=9)  # type: ignore[misc]
+        slowest = min(slowest, len(log) / spent)
         lines.append(f"| {name}, {players} players | {len(log) / spent:,.0f} |")
     lines += ["", "| one call | microseconds |", "|---|---:|"]
     sights = sights_of("classic31", 2, 40)
@@ -122,10 +126,10 @@ def report() -> tuple[str, bool]:
     told = replay(log_of(events_of("classic31", 2, 150)))
     board = cpu_s(lambda: [scoreboard(told).to_json() for _ in range(100)]) / 100
     lines.append(f"| `scoreboard(replay).to_json()` after 150 entries | {board * 1e6:.0f} |")
-    met = rates[20_000] >= WANTED_PER_S and times[150] <= WANTED_MS
+    met = slowest >= WANTED_PER_S and times[150] <= WANTED_MS
     lines += [
         "",
-        f"Wanted: at least {WANTED_PER_S:,} events per second, at most {WANTED_MS:.0f} ms for 150 entries:"
+        f"Wanted: at least {WANTED_PER_S:,} events per second everywhere, at most {WANTED_MS:.0f} ms for 150 entries:"
         f" {'met' if met else 'not met'}.",
     ]
     return "\n".join(lines) + "\n", met

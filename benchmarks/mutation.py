@@ -1,75 +1,55 @@
 """Mutation testing of the engine: does a test fail for every small fault put into the code?
 
-    python benchmarks/mutation.py judge.py state.py match.py [--sample 60] [--seed 1]
+    pip install mutmut==3.3.1 coverage          # tools for this run only, in no requirements of the project
+    nice python benchmarks/mutation.py judge.py state.py match.py --results /tmp/mutation.jsonl
+    python benchmarks/mutation.py judge.py state.py match.py --results /tmp/mutation.jsonl --report
 
-Every mutant changes one operator, constant or condition of a module in a copy of the engine. Two rounds of tests try
-to kill it: the quick one (the tables of stories, the golden transcripts) in one process, then for survivors the test
-files named in `THOROUGH`. Not part of CI: a whole run takes an hour or more. Survivors are printed with their line.
+The faults are those of mutmut: every operator, constant, text, argument, condition and assignment of every function.
+mutmut itself would start the tests anew for each fault. Here one process has the tests and the engine loaded; it forks
+for every fault, puts the changed code into the function where it stands (so all who imported it see it), and runs the
+tests that pass through that line, quickest first, until one fails. Which tests those are is measured first. A fault
+whose tests never end counts as killed.
+
+Every outcome is kept in the results file at once, under a name made of the changed function's text: a run that was
+broken off goes on where it stopped, and after a change of the code only what changed is tried again. Not part of CI.
 """
 
 from __future__ import annotations
 
 import argparse
-import ast
-import copy
-import random
-import shutil
-import subprocess
+import hashlib
+import json
+import os
+import signal
 import sys
-import tempfile
+import time
+from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from types import CodeType, FunctionType
+from typing import Any
+
+import pytest
 
 ROOT = Path(__file__).parents[1]
 ENGINE = ROOT / "engine" / "bura"
-#: run for the mutants that the quick round leaves alive
-THOROUGH = (
-    "tests/engine/test_judge.py",
-    "tests/engine/test_golden.py",
-    "tests/engine/test_referee.py",
-    "tests/engine/test_match.py",
-    "tests/engine/test_start.py",
-    "tests/engine/test_every_option.py",
-    "tests/engine/test_told_deals.py",
-    "tests/engine/test_perft.py",
-    "tests/engine/test_random_fouls.py",
-    "tests/engine/test_random_deals.py",
-    "tests/engine/test_corrections.py",
+#: the tests that try to kill; what takes longer than `LONGEST_S` is left out
+TESTS = (
+    "test_judge.py",
+    "test_golden.py",
+    "test_match.py",
+    "test_start.py",
+    "test_every_option.py",
+    "test_told_deals.py",
+    "test_referee.py",
+    "test_declared.py",
+    "test_facts.py",
 )
-#: seconds after which a mutant that does not end counts as killed
-LIMIT_S = 600
-
-_COMPARE: dict[type[ast.cmpop], type[ast.cmpop]] = {
-    ast.Eq: ast.NotEq,
-    ast.NotEq: ast.Eq,
-    ast.Lt: ast.LtE,
-    ast.LtE: ast.Lt,
-    ast.Gt: ast.GtE,
-    ast.GtE: ast.Gt,
-    ast.Is: ast.IsNot,
-    ast.IsNot: ast.Is,
-    ast.In: ast.NotIn,
-    ast.NotIn: ast.In,
-}
-_BINARY: dict[type[ast.operator], type[ast.operator]] = {
-    ast.Add: ast.Sub,
-    ast.Sub: ast.Add,
-    ast.Mult: ast.Add,
-}
-
-#: the quick round: stories and golden transcripts without pytest
-QUICK = """
-import sys
-sys.path[:0] = [{engine!r}, {root!r}]
-from tests.engine import test_judge, test_golden, test_perft
-for row in test_judge.ROWS:
-    test_judge.test_story(row)
-for preset in test_golden.PRESETS:
-    test_golden.test_the_golden_transcript_is_told_word_for_word(preset)
-for row in test_perft.stored()[:3]:
-    test_perft.test_perft(row)
-"""
+#: seconds of processor time of a test that is worth the wait
+LONGEST_S = 3.0
+#: processor seconds after which a fault that does not end counts as killed
+LIMIT_S = 60
 
 
 @dataclass(frozen=True)
@@ -77,108 +57,241 @@ class Mutant:
     """One fault."""
 
     module: str
+    function: str
+    """qualified name of the function it is in"""
     line: int
-    what: str
-    index: int
-    """place of the node in the walk over the module's tree"""
-    choice: int
-    """which of the node's mutations"""
+    extent: tuple[int, int]
+    """first line of the function's body, and the line after its last"""
+    before: str
+    """the changed line"""
+    after: str
+    """as it reads now"""
+    source: str
+    """the changed function"""
 
-    def source(self) -> str:
-        """The module with the fault in it."""
-        tree = ast.parse((ENGINE / self.module).read_text(encoding="utf-8"))
-        node = list(ast.walk(tree))[self.index]
-        _, new = list(mutations(node))[self.choice]
-        return ast.unparse(ast.fix_missing_locations(_Swap(node, new).visit(tree)))
-
-
-def mutations(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
-    """(what it is, the node instead) for one node."""
-    if isinstance(node, ast.Compare) and type(node.ops[0]) in _COMPARE:
-        changed = copy.deepcopy(node)
-        changed.ops[0] = _COMPARE[type(node.ops[0])]()
-        yield f"{type(node.ops[0]).__name__} -> {type(changed.ops[0]).__name__}", changed
-    if isinstance(node, ast.BoolOp):
-        changed_op = copy.deepcopy(node)
-        changed_op.op = ast.Or() if isinstance(node.op, ast.And) else ast.And()
-        yield "and <-> or", changed_op
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-        yield "not dropped", copy.deepcopy(node.operand)
-    if isinstance(node, ast.BinOp) and type(node.op) in _BINARY:
-        changed_bin = copy.deepcopy(node)
-        changed_bin.op = _BINARY[type(node.op)]()
-        yield f"{type(node.op).__name__} -> {type(changed_bin.op).__name__}", changed_bin
-    if isinstance(node, ast.Constant) and isinstance(node.value, bool):
-        yield f"{node.value} -> {not node.value}", ast.Constant(not node.value)
-    elif isinstance(node, ast.Constant) and isinstance(node.value, int):
-        yield f"{node.value} -> {node.value + 1}", ast.Constant(node.value + 1)
+    @property
+    def key(self) -> str:
+        """Name in the results file: the same as long as the function's text is."""
+        text = f"{self.module}:{self.function}:{self.source}"
+        return hashlib.sha256(text.encode()).hexdigest()[:20]
 
 
-class _Swap(ast.NodeTransformer):
-    def __init__(self, old: ast.AST, new: ast.AST) -> None:
-        self.old, self.new = old, new
-
-    def visit(self, node: ast.AST) -> ast.AST:
-        """The new node in place of the old one."""
-        if node is self.old:
-            return ast.copy_location(self.new, node)
-        return super().generic_visit(node)
-
-
-def mutants_of(module: str) -> Iterator[Mutant]:
-    """Every mutant of a module."""
-    text = (ENGINE / module).read_text(encoding="utf-8")
-    for index, node in enumerate(ast.walk(ast.parse(text))):
-        for choice, (what, _) in enumerate(mutations(node)):
-            yield Mutant(module, getattr(node, "lineno", 0), what, index, choice)
+def mutants_of(module: str, keep: Path) -> list[Mutant]:
+    """Every fault mutmut would try in a module; found once and kept beside the results, for it takes a while."""
+    text = (ENGINE / module).read_bytes()
+    path = keep.with_name(f"{keep.stem}-{module}-{hashlib.sha256(text).hexdigest()[:8]}.json")
+    if path.exists():
+        rows = json.loads(path.read_text(encoding="utf-8"))
+        return [Mutant(**{**row, "extent": tuple(row["extent"])}) for row in rows]
+    found = list(_mutants(module))
+    path.write_text(json.dumps([asdict(mutant) for mutant in found]), encoding="utf-8")
+    return found
 
 
-def survives(mutant: Mutant) -> bool:
-    """Do all tests still pass?"""
-    with tempfile.TemporaryDirectory() as folder:
-        engine = Path(folder)
-        shutil.copytree(ENGINE, engine / "bura", ignore=shutil.ignore_patterns("__pycache__"))
-        (engine / "bura" / mutant.module).write_text(mutant.source(), encoding="utf-8")
-        quick = QUICK.format(engine=str(engine), root=str(ROOT))
-        if not _passes([sys.executable, "-c", quick]):
-            return False
-        # the copy must come before the installed engine
-        start = (
-            f"import sys; sys.path[:0] = [{str(engine)!r}]\n"
-            "import bura, pytest; sys.exit(pytest.main(sys.argv[1:]))"
+def _mutants(module: str) -> Iterator[Mutant]:
+    import libcst as cst
+    from libcst.metadata import MetadataWrapper, ParentNodeProvider, PositionProvider
+    from mutmut.file_mutation import create_mutations
+
+    code = (ENGINE / module).read_text(encoding="utf-8")
+    tree, mutations = create_mutations(code)
+    wrapper = MetadataWrapper(tree, unsafe_skip_copy=True)
+    places = wrapper.resolve(PositionProvider)
+    parents = wrapper.resolve(ParentNodeProvider)
+    for mutation in mutations:
+        function = mutation.contained_by_top_level_function
+        if function is None:
+            continue
+        names, node = [function.name.value], parents.get(function)
+        while node is not None:
+            if isinstance(node, cst.ClassDef):
+                names.insert(0, node.name.value)
+            node = parents.get(node)
+        old = cst.Module([function]).code.splitlines()
+        changed = function.deep_replace(mutation.original_node, mutation.mutated_node)
+        source = cst.Module([changed]).code
+        new = source.splitlines()
+        at = next((i for i, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), 0)
+        line = places[mutation.original_node].start.line
+        extent = (places[function].start.line + 1, places[function].end.line + 1)
+        yield Mutant(module, ".".join(names), line, extent, old[at].strip(), new[at].strip(), source)
+
+
+def code_of(mutant: Mutant) -> CodeType:
+    """The compiled function with the fault in it."""
+    whole = compile(
+        "from __future__ import annotations\n" + mutant.source.lstrip("\n"), f"<{mutant.module}>", "exec"
+    )
+    name = mutant.function.rpartition(".")[2]
+    return next(its for its in whole.co_consts if isinstance(its, CodeType) and its.co_name == name)
+
+
+def plant(mutant: Mutant) -> None:
+    """Put the fault into the running engine."""
+    found: Any = sys.modules[f"bura.{mutant.module.removesuffix('.py')}"]
+    for name in mutant.function.split("."):
+        found = vars(found)[name] if isinstance(found, type) else getattr(found, name)
+    function = getattr(found, "__wrapped__", found)
+    assert isinstance(function, FunctionType), mutant.function
+    function.__code__ = code_of(mutant)
+
+
+class Run:
+    """The plugin of pytest that runs faults instead of tests."""
+
+    def __init__(self, modules: list[str], results: Path, again: bool) -> None:
+        self.mutants = [mutant for module in modules for mutant in mutants_of(module, results)]
+        self.modules, self.results, self.again = modules, results, again
+        self.covers: list[tuple[float, str, dict[str, set[int]]]] = []
+        self.killers: Counter[str] = Counter()
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """All faults that are not in the results file yet."""
+        items = {item.nodeid: item for item in session.items}
+        print(f"{len(self.mutants)} faults, {len(items)} tests", flush=True)
+        self.measure(items)
+        done = read_results(self.results)
+        with self.results.open("a", encoding="utf-8") as out:
+            for number, mutant in enumerate(self.mutants, start=1):
+                before = done.get(mutant.key)
+                if before is not None and not (self.again and before["alive"]):
+                    continue
+                killer = self.attempt(mutant, items)
+                row = {"key": mutant.key, "alive": killer is None, "killer": killer, "at": time.time()}
+                done[mutant.key] = row
+                out.write(json.dumps(row) + "\n")
+                out.flush()
+                if killer is None:
+                    print(f"{number}: alive {mutant.module}:{mutant.line} {mutant.after}", flush=True)
+        return True
+
+    def measure(self, items: dict[str, pytest.Item]) -> None:
+        """How long each test takes, and which lines of the modules it passes through."""
+        import coverage
+
+        files = {str(ENGINE / module): module for module in self.modules}
+        store = self.results.with_suffix(".cover.json")
+        known = json.loads(store.read_text()) if store.exists() else {}
+        for nodeid, item in items.items():
+            if nodeid not in known:
+                meter = coverage.Coverage(data_file=None, include=list(files), config_file=False)
+                meter.set_option("run:disable_warnings", ["no-data-collected"])
+                start = time.process_time()
+                meter.start()
+                passed = passes(item)
+                meter.stop()
+                spent = time.process_time() - start
+                assert passed, f"{nodeid} fails without a fault"
+                data = meter.get_data()
+                lines = {name: sorted(data.lines(path) or ()) for path, name in files.items()}
+                known[nodeid] = {"s": spent, "lines": lines}
+                if len(known) % 50 == 0:
+                    store.write_text(json.dumps(known))
+                    print(f"{len(known)} tests measured", flush=True)
+        store.write_text(json.dumps(known))
+        self.covers = sorted(
+            (its["s"], nodeid, {name: set(lines) for name, lines in its["lines"].items()})
+            for nodeid, its in known.items()
+            if nodeid in items and its["s"] <= LONGEST_S
         )
-        arguments = ["-x", "-q", "-p", "no:cacheprovider", "-m", "not slow", *THOROUGH]
-        return _passes([sys.executable, "-c", start, *arguments])
+        print(f"{len(self.covers)} tests, {sum(its[0] for its in self.covers):.0f} s", flush=True)
+
+    def attempt(self, mutant: Mutant, items: dict[str, pytest.Item]) -> str | None:
+        """The test that kills the fault; None when it lives."""
+        lines = range(*mutant.extent)
+        near = [
+            (mutant.line not in cover[mutant.module], -self.killers[nodeid], spent, nodeid)
+            for spent, nodeid, cover in self.covers
+            if any(line in cover.get(mutant.module, ()) for line in lines)
+        ]
+        near.sort()
+        read, write = os.pipe()
+        child = os.fork()
+        if not child:
+            self._try(mutant, [items[nodeid] for *_, nodeid in near], write)
+        os.close(write)
+        with os.fdopen(read) as pipe:
+            killer = pipe.read() or None
+        _, status = os.waitpid(child, 0)
+        if killer is None and status:
+            killer = "it never ends, or brings the process down"
+        if killer is not None:
+            self.killers[killer] += 1
+        return killer
+
+    def _try(self, mutant: Mutant, items: list[pytest.Item], pipe: int) -> None:
+        """In the child: tell the first test that fails, and end."""
+        import resource
+
+        signal.signal(signal.SIGXCPU, signal.SIG_DFL)
+        spent = int(time.process_time())
+        resource.setrlimit(resource.RLIMIT_CPU, (spent + LIMIT_S, spent + LIMIT_S))
+        resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
+        sys.stdout = sys.stderr = open(os.devnull, "w")  # noqa: SIM115
+        try:
+            plant(mutant)
+        except SyntaxError:
+            os.write(pipe, b"it is no Python")
+            os._exit(0)
+        for item in items:
+            if not passes(item):
+                os.write(pipe, item.nodeid.encode())
+                os._exit(0)
+        os._exit(0)
 
 
-def _passes(command: list[str]) -> bool:
-    try:
-        done = subprocess.run(command, cwd=ROOT, capture_output=True, timeout=LIMIT_S, check=False)
-    except subprocess.TimeoutExpired:
-        return False
-    return done.returncode == 0
+def passes(item: pytest.Item) -> bool:
+    """Does this test pass? Fixtures are set up and torn down for it alone."""
+    from _pytest.runner import runtestprotocol
+
+    return not any(report.failed for report in runtestprotocol(item, log=False, nextitem=None))
+
+
+def read_results(path: Path) -> dict[str, dict[str, Any]]:
+    """The newest outcome by key."""
+    if not path.exists():
+        return {}
+    rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    return {row["key"]: row for row in rows}
+
+
+def report(modules: list[str], results: Path) -> int:
+    """Print the shares and the survivors as Markdown; 1 when faults are left to try."""
+    done = read_results(results)
+    untried = 0
+    print("| module | faults | killed | share |\n|---|---:|---:|---:|")
+    alive: list[Mutant] = []
+    for module in modules:
+        mutants = mutants_of(module, results)
+        tried = [mutant for mutant in mutants if mutant.key in done]
+        left = [mutant for mutant in tried if done[mutant.key]["alive"]]
+        untried += len(mutants) - len(tried)
+        alive += left
+        killed = len(tried) - len(left)
+        print(f"| `{module}` | {len(tried)} | {killed} | {killed / max(1, len(tried)):.1%} |")
+    print(f"\n{untried} left to try.\n")
+    for mutant in alive:
+        print(f"- `{mutant.module}:{mutant.line}` `{mutant.function}`: `{mutant.before}` → `{mutant.after}`")
+    return 1 if untried else 0
 
 
 def main() -> int:
-    """Print the survivors and the share of killed mutants."""
+    """Try all faults, or report what a run found."""
     parser = argparse.ArgumentParser(description="Mutation testing of engine modules")
     parser.add_argument("modules", nargs="+", help="file names in engine/bura")
-    parser.add_argument("--sample", type=int, help="try only so many, chosen at random")
-    parser.add_argument("--seed", type=int, default=1, help="seed of the sample")
+    parser.add_argument("--results", type=Path, required=True, help="outcomes, one JSON a line")
+    parser.add_argument("--report", action="store_true", help="only print what is in the results file")
+    parser.add_argument("--again", action="store_true", help="try the survivors once more")
     arguments = parser.parse_args()
-    mutants = [mutant for module in arguments.modules for mutant in mutants_of(module)]
-    print(f"{len(mutants)} mutants", flush=True)
-    if arguments.sample is not None:
-        mutants = random.Random(arguments.seed).sample(mutants, min(arguments.sample, len(mutants)))
-    alive = 0
-    for number, mutant in enumerate(mutants, start=1):
-        if survives(mutant):
-            alive += 1
-            print(f"survived {mutant.module}:{mutant.line} {mutant.what}", flush=True)
-        if number % 20 == 0:
-            print(f"{number} tried, {alive} alive", flush=True)
-    print(f"{len(mutants)} tried, {len(mutants) - alive} killed ({1 - alive / max(1, len(mutants)):.0%})")
-    return 0
+    if arguments.report:
+        return report(arguments.modules, arguments.results)
+    os.chdir(ROOT)
+    sys.path[:0] = [str(ROOT / "engine"), str(ROOT)]
+    run = Run(arguments.modules, arguments.results, arguments.again)
+    tests = [f"tests/engine/{name}" for name in TESTS if (ROOT / "tests" / "engine" / name).exists()]
+    return int(
+        pytest.main(["-q", "-s", "-n0", "-p", "no:cacheprovider", "-m", "not slow", *tests], plugins=[run])
+    )
 
 
 if __name__ == "__main__":

@@ -12,9 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
-from bura.cards import CARDS, RANKS, Card, Rank, Suit, cards_in
+from bura.cards import CARDS, RANKS, Card, Rank, Suit, cards_in, mask_of
 from bura.rules import RuleSet
 
 _STRENGTH_NATURAL = {rank: place for place, rank in enumerate(RANKS)}
@@ -29,9 +29,9 @@ _STRENGTH_ACE_TEN = {
 SHOKHA = Card.parse("6S")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Order:
-    """All that decides whether a card beats another."""
+    """All that decides whether a card beats another. No slots: what follows from it is kept (`beaten`)."""
 
     trump: Suit | None
     """None: a deal without trump"""
@@ -42,10 +42,10 @@ class Order:
     shokha: bool = False
     """6S beats every card and is beaten by none"""
 
-    @classmethod
-    def of(cls, rules: RuleSet, trump: Suit | None) -> Order:
+    @staticmethod
+    def of(rules: RuleSet, trump: Suit | None) -> Order:
         """The order of a deal under these rules with that trump."""
-        return cls(trump, rules.rank_order == "ace_ten", rules.spades_untrumpable, rules.shokha)
+        return _order(trump, rules.rank_order == "ace_ten", rules.spades_untrumpable, rules.shokha)
 
     def strength(self, card: Card) -> int:
         """Strength inside its suit: 12 for the ace, 0 for the lowest; shokha stands above its ace."""
@@ -59,11 +59,15 @@ class Order:
         >>> Order(Suit.HEARTS).beats_card(Card.parse("10S"), Card.parse("KS"))
         True
         """
-        return bool(_beaten_by(self)[card.index] & target.bit)
+        return bool(self.beaten[card.index] & target.bit)
 
     def beats(self, reply: Sequence[Card], led: Sequence[Card]) -> bool:
         """Does the reply beat the whole set? False when the counts differ."""
-        return self.assignment(reply, led) is not None
+        if len(reply) != len(led):
+            return False
+        if len(led) == 1:
+            return bool(self.beaten[reply[0].index] & led[0].bit)
+        return -1 not in self._matching(reply, led)
 
     def assignment(self, reply: Sequence[Card], led: Sequence[Card]) -> tuple[tuple[Card, Card], ...] | None:
         """Which reply card beats which led card, as pairs in the order led; None when the set is not beaten.
@@ -87,7 +91,7 @@ class Order:
 
     def _matching(self, reply: Sequence[Card], led: Sequence[Card]) -> list[int]:
         """A largest matching by augmenting paths: for each led card the place of its reply card, or -1."""
-        beaten = _beaten_by(self)
+        beaten = self.beaten
         owner = [-1] * len(led)
 
         def place(i: int, tried: int) -> int:
@@ -109,20 +113,21 @@ class Order:
 
     def beaten_by(self, card: Card) -> tuple[Card, ...]:
         """Every card of the 52 that ``card`` beats."""
-        return tuple(cards_in(_beaten_by(self)[card.index]))
+        return tuple(cards_in(self.beaten[card.index]))
+
+    @cached_property
+    def beaten(self) -> tuple[int, ...]:
+        """For each of the 52 cards, by index, the mask of the cards it beats."""
+        return tuple(mask_of(target for target in CARDS if _beats(self, card, target)) for card in CARDS)
+
+    @cached_property
+    def beaters(self) -> tuple[int, ...]:
+        """For each of the 52 cards, by index, the mask of the cards that beat it."""
+        return tuple(mask_of(card for card in CARDS if _beats(self, card, target)) for target in CARDS)
 
 
-@lru_cache(maxsize=128)
-def _beaten_by(order: Order) -> tuple[int, ...]:
-    """For each of the 52 cards, by index, the mask of the cards it beats."""
-    table = []
-    for card in CARDS:
-        mask = 0
-        for target in CARDS:
-            if _beats(order, card, target):
-                mask |= target.bit
-        table.append(mask)
-    return tuple(table)
+#: the orders there are, each kept with what follows from it
+_order = lru_cache(maxsize=128)(Order)
 
 
 def _beats(order: Order, card: Card, target: Card) -> bool:

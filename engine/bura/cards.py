@@ -236,6 +236,9 @@ def cards_in(mask: int) -> Iterator[Card]:
 #: the mask of a whole pack by its size
 PACK_MASKS: dict[int, int] = {size: mask_of(cards) for size, cards in _PACKS.items()}
 
+#: the mask of a whole suit
+SUIT_MASKS: dict[Suit, int] = {suit: mask_of(card for card in CARDS if card.suit is suit) for suit in SUITS}
+
 #: points -> mask of the 4 cards worth that many
 _VALUE_MASKS: tuple[tuple[int, int], ...] = tuple(
     (value, mask_of(card for card in CARDS if card.points == value)) for value in (11, 10, 4, 3, 2)

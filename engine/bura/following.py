@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TypeAlias
 
 from bura.beat import Order
-from bura.cards import CARDS, Card
+from bura.cards import SUIT_MASKS, Card
 from bura.table import Seat
 
 
@@ -64,29 +65,37 @@ def winner(order: Order, plays: Sequence[Laid]) -> Laid:
     return best
 
 
-def forbidden(order: Order, follow: Follow, led: Card, best: Card, card: Card) -> dict[Card, FollowFoul]:
-    """The cards that a player who replies ``card`` must not hold, each with the duty it would break.
+#: cards that must not be held, as a mask, and the duty each of them would break
+Forbidden: TypeAlias = tuple[tuple[int, FollowFoul], ...]
+
+
+def forbidden(order: Order, follow: Follow, led: Card, best: Card, card: Card) -> Forbidden:
+    """The cards that a player who replies ``card`` must not hold; every card is in one of the masks at most.
 
     :param led: the card led.
     :param best: the card that wins the trick so far.
     """
-    duties: dict[Card, FollowFoul] = {}
-    beats = order.beats_card(card, best)
-    for other in CARDS:
-        if other in (card, led):
-            continue
-        heads = follow.head and not beats and order.beats_card(other, best)
-        if follow.suit and other.suit is led.suit and card.suit is not led.suit:
-            duties[other] = FollowFoul.MUST_FOLLOW_SUIT
-        elif card.suit is led.suit:
-            if heads and other.suit is led.suit:
-                duties[other] = FollowFoul.MUST_HEAD
-        elif other.suit is order.trump:
-            if follow.trump and card.suit is not order.trump:
-                duties[other] = FollowFoul.MUST_TRUMP
-            elif heads:
-                duties[other] = FollowFoul.MUST_HEAD
-    return duties
+    others = ~(card.bit | led.bit)
+    heads = 0
+    if follow.head and not order.beats_card(card, best):
+        heads = order.beaters[best.index] & others
+    in_suit = SUIT_MASKS[led.suit] & others
+    if card.suit is led.suit:
+        return _masks((heads & in_suit, FollowFoul.MUST_HEAD))
+    suit = in_suit if follow.suit else 0
+    trumps = 0 if order.trump is None else SUIT_MASKS[order.trump] & others & ~suit
+    if follow.trump and card.suit is not order.trump:
+        return _masks((suit, FollowFoul.MUST_FOLLOW_SUIT), (trumps, FollowFoul.MUST_TRUMP))
+    return _masks((suit, FollowFoul.MUST_FOLLOW_SUIT), (heads & trumps, FollowFoul.MUST_HEAD))
+
+
+def _masks(*pairs: tuple[int, FollowFoul]) -> Forbidden:
+    return tuple(pair for pair in pairs if pair[0])
+
+
+def broken_by(duties: Forbidden, card: Card) -> FollowFoul | None:
+    """The duty that holding this card would break, or None."""
+    return next((foul for mask, foul in duties if mask & card.bit), None)
 
 
 def check_follow(
@@ -94,7 +103,7 @@ def check_follow(
 ) -> FollowFoul | None:
     """Why this reply is illegal for a player who holds ``hand`` (with or without the card), or None."""
     duties = forbidden(order, follow, led, best or led, card)
-    broken = {duties[other] for other in hand if other in duties}
+    broken = {broken_by(duties, other) for other in hand}
     return next((foul for foul in FollowFoul if foul in broken), None)
 
 
@@ -108,7 +117,7 @@ class Duty:
     """the card led"""
     card: Card
     """the card replied"""
-    cards: tuple[tuple[Card, FollowFoul], ...]
+    cards: Forbidden
     """cards he must not have held, with the duty each would break"""
     seq: int
     """entry of the reply"""
@@ -131,7 +140,7 @@ class Revoke:
 def duty_of(order: Order, follow: Follow, plays: Sequence[Laid], reply: Laid) -> Duty | None:
     """The duty that ``reply`` to the cards ``plays`` leaves behind; None when it binds nothing."""
     led, best = plays[0].card, winner(order, plays).card
-    cards = tuple(forbidden(order, follow, led, best, reply.card).items())
+    cards = forbidden(order, follow, led, best, reply.card)
     return Duty(reply.seat, led, reply.card, cards, reply.seq) if cards else None
 
 
@@ -139,7 +148,7 @@ def proven(duties: Iterable[Duty], laid: Laid) -> tuple[Revoke, ...]:
     """The earlier replies that this card proves illegal."""
     found = []
     for duty in duties:
-        foul = dict(duty.cards).get(laid.card)
-        if duty.seat == laid.seat and foul is not None:
+        foul = broken_by(duty.cards, laid.card) if duty.seat == laid.seat else None
+        if foul is not None:
             found.append(Revoke(duty, laid.card, foul, laid.seq))
     return tuple(found)

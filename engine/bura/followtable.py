@@ -7,10 +7,11 @@ cards known to be held. `lay` adds a card and says what is wrong with it, now or
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from bura.beat import Order
 from bura.cards import Card, mask_of
+from bura.evolving import evolve
 from bura.following import Duty, Follow, Laid, check_follow, duty_of, proven, winner
 from bura.infractions import Rule, Verdict, foul, unclear
 from bura.rules import RuleSet
@@ -29,9 +30,9 @@ class Held:
     """entry it is known from"""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FollowTable:
-    """What lies on the table and what is known of the hands."""
+    """What lies on the table and what is known of the hands. Without slots, see `bura.evolving`."""
 
     seats: tuple[Seat, ...]
     """players, clockwise"""
@@ -92,11 +93,13 @@ class FollowTable:
 
     def knows(self, seat: Seat, card: Card, seq: int) -> FollowTable:
         """The table, knowing that this card is in that hand."""
-        return replace(self, held=(*self.held, Held(seat, card, seq)))
+        return evolve(self, held=(*self.held, Held(seat, card, seq)))
 
     def forgets(self, card: Card) -> FollowTable:
         """The table, no longer knowing where this card is."""
-        return replace(self, held=tuple(held for held in self.held if held.card != card))
+        if not self.held:
+            return self
+        return evolve(self, held=tuple(held for held in self.held if held.card != card))
 
 
 def lay(
@@ -133,14 +136,14 @@ def lay(
         rule = Rule.LEAD_FACE_DOWN if leading else Rule.DISCARD_FACE_DOWN
         verdicts.append(foul(rules, rule, seat, (seq,)))
     if leading:
-        table = replace(table, leader=seat)
+        table = evolve(table, leader=seat)
     place = table.seats.index(seat)
     hands = tuple(max(0, count - (i == place)) for i, count in enumerate(table.hands))
     card = next((card for card in cards if card is not None), None)
     if card is None:
         if not face_down:
             verdicts.append(unclear(Rule.CARD_UNREAD, seat, (seq,)))
-        return replace(table, hands=hands, unread=(*table.unread, seat)), tuple(verdicts)
+        return evolve(table, hands=hands, unread=(*table.unread, seat)), tuple(verdicts)
     verdicts += _sight(table, rules, seat, card, seq)
     laid = Laid(seat, card, seq)
     duties = table.duties
@@ -164,7 +167,7 @@ def lay(
         duty = duty_of(order, follow, table.plays, laid)
         duties = duties if duty is None else (*duties, duty)
     return (
-        replace(
+        evolve(
             table.forgets(card),
             hands=hands,
             plays=(*table.plays, laid),
@@ -212,7 +215,7 @@ def gather(table: FollowTable, taker: Seat) -> FollowTable:
 
     taken = mask_of(play.card for play in table.plays)
     piles = tuple(pile | (taken if i == place else 0) for i, pile in enumerate(table.piles))
-    return replace(
+    return evolve(
         table,
         leader=taker,
         plays=(),
@@ -235,8 +238,8 @@ def take_back(table: FollowTable, seat: Seat) -> FollowTable:
     if back is None:
         if seat not in table.unread:
             return table
-        return replace(table, hands=hands, unread=tuple(who for who in table.unread if who != seat))
-    without = replace(
+        return evolve(table, hands=hands, unread=tuple(who for who in table.unread if who != seat))
+    without = evolve(
         table,
         hands=hands,
         plays=tuple(play for play in table.plays if play != back),

@@ -91,6 +91,8 @@ class Rule(StrEnum):
     """given cards lie face down where all cards are open (discard_face)"""
     TAKE_BACK = "take_back"
     """cards that were laid legally were taken back"""
+    BAD_DECLARATION = "bad_declaration"
+    """said that a reply beats which does not, or too late (beat_intent)"""
     BAD_ANSWER = "bad_answer"
     """a raise was accepted or refused by somebody who is not asked"""
     PLAY_BEFORE_ANSWER = "play_before_answer"
@@ -189,6 +191,7 @@ RULES: Mapping[Rule, RuleInfo] = {
     Rule.DISCARD_FACE_UP: RuleInfo(Severity.NOTICE, "1.5", "discard_face"),
     Rule.DISCARD_FACE_DOWN: RuleInfo(Severity.NOTICE, "1.5", "discard_face"),
     Rule.TAKE_BACK: RuleInfo(Severity.NOTICE, "1.4"),
+    Rule.BAD_DECLARATION: RuleInfo(Severity.NOTICE, "1.4", "beat_intent"),
     Rule.BAD_ANSWER: RuleInfo(Severity.NOTICE, "2.13", "stake_responder"),
     Rule.PLAY_BEFORE_ANSWER: RuleInfo(Severity.NOTICE, "2.13"),
     Rule.REVOKE: RuleInfo(Severity.WARNING, "4.9", _PLAY, "deal_lost"),

@@ -16,6 +16,7 @@ from bura.events import (
     Accepted,
     Claimed,
     Counted,
+    Declared,
     Drew,
     Event,
     Lead,
@@ -41,9 +42,9 @@ from bura.judge_said import (
     revealed_verdicts,
     stopped_verdicts,
 )
-from bura.moves import award, rightful
+from bura.judge_stock import drew_verdicts, returned_verdicts
+from bura.moves import rightful
 from bura.position import GameState, Phase, Standing, Trick
-from bura.projection import neighbour_step
 from bura.result import Reason
 from bura.state import apply
 from bura.tricklogic import beats_partly, target_before
@@ -54,7 +55,7 @@ _NONE: Verdicts = ()
 
 _DONE = (Phase.OVER, Phase.WAITING)
 #: acts that are plays: after the end of a deal they are none
-_PLAYS = (Lead, Reply, TakenBack, Took, Drew, Returned, Raised, Accepted, Refused)
+_PLAYS = (Lead, Reply, Declared, TakenBack, Took, Drew, Returned, Raised, Accepted, Refused)
 
 
 def judge(state: GameState, event: Event, seq: int = 0, after: GameState | None = None) -> Verdicts:
@@ -65,7 +66,7 @@ def judge(state: GameState, event: Event, seq: int = 0, after: GameState | None 
     :param after: the table after it, where the caller has it already.
     """
     if state.neighbour is not None:
-        return neighbour_step(state.neighbour, event, seq)[1]
+        return (apply(state, event, seq) if after is None else after).said
     handler = _HANDLERS.get(type(event))
     if handler is None:
         return _NONE
@@ -230,7 +231,31 @@ def _replied(state: GameState, player: int, seat: str, seq: int, after: GameStat
             verdicts.append(foul(rules, Rule.WRONG_COUNT, seat, rests_on, facts))
         else:
             verdicts.extend(_face(state, trick, index, seat, rests_on))
+            if play.meant and rules.beat_intent == "declared":
+                verdicts.append(_not_beaten(state, seat, rests_on))
     return tuple(verdicts)
+
+
+def _not_beaten(state: GameState, seat: str, rests_on: tuple[int, ...]) -> Verdict:
+    return foul(state.rules, Rule.BAD_DECLARATION, seat, rests_on, (("why", "not_beaten"),))
+
+
+def _declared(state: GameState, event: Declared, seq: int, after: GameState) -> Verdicts:
+    """What is said of a reply (`beat_intent`): in time, and true."""
+    player, trick = state.index(event.seat), state.trick
+    if player is None or trick is None or player == trick.leader:
+        return (unclear(Rule.UNPLACED_ACT, event.seat, (seq,), (("what", "declared"),)),)
+    play = trick.play_of(player)
+    if play is None or state.rules.beat_intent == "auto":
+        return _NONE
+    if play is not trick.plays[-1]:
+        facts = (("why", "declared_late"),)
+        return (foul(state.rules, Rule.BAD_DECLARATION, event.seat, (*play.seqs, seq), facts),)
+    assert after.trick is not None
+    stands = after.trick.plays[-1]
+    if event.beats and stands.standing is Standing.GIVEN:
+        return (_not_beaten(state, event.seat, stands.seqs),)
+    return _NONE
 
 
 def _lead_size(state: GameState, seq: int) -> Verdicts:
@@ -301,61 +326,6 @@ def _took(state: GameState, event: Took, seq: int, _after: GameState) -> Verdict
     return tuple(verdicts)
 
 
-# --- the stock ------------------------------------------------------------------------------------------
-
-
-def _drew(state: GameState, event: Drew, seq: int, _after: GameState) -> Verdicts:
-    player = state.index(event.seat)
-    if player is None:
-        return (unclear(Rule.UNPLACED_ACT, event.seat, (seq,), (("what", "drew"),)),)
-    verdicts: list[Verdict] = []
-    if state.phase is Phase.TAKE and state.trick is not None:
-        facts: tuple[tuple[str, object], ...] = (("what", "took"),)
-        verdicts.append(unclear(Rule.MISSED_ACT, None, (*state.trick.seqs, seq), facts))
-    probe = state
-    one = Drew(event.seat, 1)
-    for _ in range(max(1, event.count)):
-        verdict = _draw(probe, player, event.seat, seq)
-        if verdict is not None and verdict not in verdicts:
-            verdicts.append(verdict)
-        if event.count > 1:
-            probe = apply(probe, one, seq)
-    return tuple(verdicts)
-
-
-def _draw(state: GameState, player: int, seat: str, seq: int) -> Verdict | None:
-    """One drawn card (RULEBOOK 1.7, 2.1, 2.2)."""
-    if state.phase is Phase.TAKE and state.trick is not None:
-        state = award(state, rightful(state, None if state.trick.taker is not None else player))
-    size = state.rules.hand_size
-    holds = state.hands[player]
-    full = holds >= size
-    if full and state.owed[player]:
-        return told(Rule.LATE_DRAW, seat, (seq,))
-    if not state.stock:
-        return unclear(Rule.IMPOSSIBLE_COUNT, seat, (seq,), (("place", "stock"), ("count", 1), ("there", 0)))
-    if full:
-        return foul(state.rules, Rule.EXTRA_CARD, seat, (seq,), (("holds", holds + 1), ("size", size)))
-    if state.due:
-        if state.draws == player or player in state.due[: state.passed]:
-            return None
-        facts = (("turn", state.seats[state.draws if state.draws is not None else player]),)
-        return foul(state.rules, Rule.DRAW_OUT_OF_TURN, seat, (seq,), facts)
-    if state.trick is not None:
-        return foul(state.rules, Rule.DRAW_OUT_OF_TURN, seat, (*state.trick.seqs, seq))
-    if state.rules.short_stock == "leave_unused" and state.taker is not None:
-        return foul(state.rules, Rule.EXTRA_CARD, seat, (seq,), (("holds", holds + 1), ("size", size)))
-    # short of a card he did not draw in time: he may until the next lead (RULEBOOK 2.16)
-    return told(Rule.LATE_DRAW, seat, (seq,))
-
-
-def _returned(state: GameState, event: Returned, seq: int, _after: GameState) -> Verdicts:
-    player = state.index(event.seat)
-    if player is None or state.hands[player] <= state.rules.hand_size:
-        return (unclear(Rule.UNPLACED_ACT, event.seat, (seq,), (("what", "returned"),)),)
-    return _NONE
-
-
 def _missed(_state: GameState, event: Missed, seq: int, _after: GameState) -> Verdicts:
     facts = (("what", event.what), ("count", event.count))
     rule = Rule.MISSED_ACT if event.what in ("took", "drew", "reply", "lead") else Rule.UNPLACED_ACT
@@ -366,10 +336,11 @@ _HANDLERS: dict[type[Event], Callable[[GameState, Any, int, GameState], Verdicts
     TrumpShown: trump_verdicts,
     Lead: _lead,
     Reply: _reply,
+    Declared: _declared,
     TakenBack: _taken_back,
     Took: _took,
-    Drew: _drew,
-    Returned: _returned,
+    Drew: drew_verdicts,
+    Returned: returned_verdicts,
     Missed: _missed,
     Claimed: claimed_verdicts,
     Counted: counted_verdicts,

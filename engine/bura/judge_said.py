@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bura import claims
+from bura import announced, shown
 from bura.cards import cards_in
 from bura.combos import ComboResult, find_combos
 from bura.events import Accepted, Claimed, Counted, Raised, Refused, Revealed, Stopped
@@ -125,8 +125,8 @@ def revealed_verdicts(state: GameState, event: Revealed, seq: int, after: GameSt
     rules = state.rules
     facts: tuple[tuple[str, object], ...] = (("owner", state.seats[owner]),)
     if event.place is Place.DISCARD:
-        play = claims.discard_of(state, owner if event.owner is not None else None, player)
-        if play is not None and claims.may_flip(state, play, player):
+        play = shown.discard_of(state, owner if event.owner is not None else None, player)
+        if play is not None and shown.may_flip(state, play, player):
             return verdicts
         if play is not None and play.seat == player and state.trick is not None:
             return (*verdicts, foul(rules, Rule.FLIP_DISCARD, event.seat, (*play.seqs, seq)))
@@ -145,7 +145,7 @@ def stopped_verdicts(state: GameState, event: Stopped, seq: int, after: GameStat
         return (unclear(Rule.AFTER_END, event.seat, (seq,)),)
     rules = state.rules
     facts: tuple[tuple[str, object], ...] = (("combination", event.combination or ""),)
-    if not claims.in_stop_window(state, player) and not won:
+    if not announced.in_stop_window(state, player) and not won:
         return (foul(rules, Rule.FALSE_STOP, event.seat, (seq,), (*facts, ("late", True))),)
     cards = tuple(card for card in event.cards if card is not None)
     if len(cards) != rules.hand_size:
@@ -157,7 +157,7 @@ def stopped_verdicts(state: GameState, event: Stopped, seq: int, after: GameStat
     found = combination(state, event.seat, seq, after, cards)
     if found:
         return found
-    outcome = claims.combo_outcome(after)
+    outcome = announced.combo_outcome(after)
     if outcome.result is ComboResult.TAKES_LEAD and outcome.seat == event.seat:
         facts = (("effect", "lead"), ("combination", outcome.combo.value if outcome.combo else ""))
         return (told(Rule.COMBINATION, event.seat, (seq,), facts),)
@@ -169,7 +169,7 @@ def raised_verdicts(state: GameState, event: Raised, seq: int, _after: GameState
     player = state.index(event.seat)
     if player is None:
         return (unclear(Rule.UNPLACED_ACT, event.seat, (seq,), (("what", "raised"),)),)
-    wrong = claims.raise_foul(state, player, event.to)
+    wrong = announced.raise_foul(state, player, event.to)
     if wrong is None:
         return _NONE
     facts = (("why", wrong.value), ("to", event.to if event.to is not None else 0))
@@ -180,7 +180,7 @@ def answer_verdicts(state: GameState, event: Accepted | Refused, seq: int, _afte
     player = state.index(event.seat)
     if player is None:
         return (unclear(Rule.UNPLACED_ACT, event.seat, (seq,), (("what", event.TYPE),)),)
-    wrong = claims.answer_foul(state, player)
+    wrong = announced.answer_foul(state, player)
     if wrong is None:
         return _NONE
     return (foul(state.rules, Rule.BAD_ANSWER, event.seat, (seq,), (("why", wrong.value),)),)

@@ -7,11 +7,12 @@ Deals have one card each, then two, and so on; after each deal the scores are ad
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from bura.beat import Order
 from bura.cards import Suit
 from bura.events import DealOver, Dealt, Event, Lead, Ordered, Reply, TakenBack, Took, TrumpShown
+from bura.evolving import evolve
 from bura.followtable import FollowTable, gather, lay, take_back, taker_of
 from bura.infractions import Rule, Verdict, foul, told, unclear
 from bura.macao import FOLLOW, OrderFoul, check_order, last_deal, score, setup
@@ -20,9 +21,9 @@ from bura.rulings import next_dealer
 from bura.table import Seat
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class MacaoState:
-    """A table of Macao between two events."""
+    """A table of Macao between two events. Without slots, see `bura.evolving`."""
 
     rules: RuleSet
     """the table's rules"""
@@ -165,8 +166,8 @@ def _trump(state: MacaoState, event: TrumpShown, seq: int) -> Step:
             ),
         )
     # the turned card takes no part: seen again in a hand it is a card twice
-    table = replace(state.table, shown=(*state.table.shown, (event.card, seq)))
-    return replace(state, trump=event.card.suit, table=table), ()
+    table = evolve(state.table, shown=(*state.table.shown, (event.card, seq)))
+    return evolve(state, trump=event.card.suit, table=table), ()
 
 
 def _ordered(state: MacaoState, event: Ordered, seq: int) -> Step:
@@ -186,7 +187,7 @@ def _ordered(state: MacaoState, event: Ordered, seq: int) -> Step:
         verdicts = (foul(state.rules, Rule.BAD_ORDER, event.seat, (seq,), facts),)
     if reason in (OrderFoul.ALREADY, OrderFoul.IMPOSSIBLE, OrderFoul.HOOK):
         return state, verdicts
-    return replace(state, orders=(*state.orders, (event.seat, event.tricks))), verdicts
+    return evolve(state, orders=(*state.orders, (event.seat, event.tricks))), verdicts
 
 
 def _lay(state: MacaoState, event: Lead | Reply, seq: int) -> Step:
@@ -197,7 +198,7 @@ def _lay(state: MacaoState, event: Lead | Reply, seq: int) -> Step:
     table, more = lay(
         state.table, state.rules, state.order, FOLLOW, event.seat, event.cards, event.face_down, seq
     )
-    return replace(state, table=table), verdicts + more
+    return evolve(state, table=table), verdicts + more
 
 
 def _took(state: MacaoState, event: Took, seq: int) -> Step:
@@ -216,21 +217,21 @@ def _gather(state: MacaoState, seen: Seat | None, seq: int) -> Step:
     taker = rightful or seen or state.table.leader
     if taker not in state.seats or taker is None:
         return state, verdicts
-    state = replace(state, table=gather(state.table, taker))
+    state = evolve(state, table=gather(state.table, taker))
     return (_finish(state) if state.table.empty else state), verdicts
 
 
 def _taken_back(state: MacaoState, event: TakenBack, seq: int) -> Step:
     if event.seat not in state.seats or not state.table.laid:
         return state, (unclear(Rule.UNPLACED_ACT, event.seat, (seq,), (("what", "taken_back"),)),)
-    return replace(state, table=take_back(state.table, event.seat)), (
+    return evolve(state, table=take_back(state.table, event.seat)), (
         told(Rule.TAKE_BACK, event.seat, (seq,)),
     )
 
 
 def _deal_over(state: MacaoState, _event: DealOver, seq: int) -> Step:
     # the cards were collected with hands still full: nobody can say who made his order
-    back = replace(state, deal=state.deal - 1, orders=(), table=FollowTable(state.seats))
+    back = evolve(state, deal=state.deal - 1, orders=(), table=FollowTable(state.seats))
     return back, (unclear(Rule.MISSED_ACT, None, (seq,), (("what", "took"),)),)
 
 
@@ -241,7 +242,7 @@ def _finish(state: MacaoState) -> MacaoState:
     scores = tuple(
         (seat, score(state.rules, orders[seat], taken[seat]) if seat in orders else 0) for seat in state.seats
     )
-    return replace(state, scores=scores)
+    return evolve(state, scores=scores)
 
 
 _HANDLERS: Mapping[type[Event], Callable[..., Step]] = {

@@ -31,9 +31,9 @@ class Announced:
     """entry of the announcement"""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class MarriageState:
-    """A table of Marriage between two events."""
+    """A table of Marriage between two events. Without slots, see `bura.evolving`."""
 
     rules: RuleSet
     """the table's rules"""

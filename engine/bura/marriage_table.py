@@ -25,6 +25,7 @@ from bura.events import (
     Took,
     TrumpShown,
 )
+from bura.evolving import evolve
 from bura.followtable import FollowTable, gather, lay, take_back, taker_of
 from bura.infractions import Rule, Verdict, foul, told, unclear
 from bura.marriage import (
@@ -55,7 +56,10 @@ def step(state: MarriageState, event: Event, seq: int = 0) -> Step:
     verdicts: tuple[Verdict, ...] = ()
     if not isinstance(event, Took | TakenBack | Lead | Reply) and state.table.full:
         state, verdicts = _gather(state, None, seq)  # the gathering was not reported
+    before = state
     state, more = handler(state, event, seq)
+    if _points_stand(before, state):
+        return state, verdicts + more
     return _goal(state, seq), verdicts + more
 
 
@@ -129,7 +133,7 @@ def _trump(state: MarriageState, event: TrumpShown, seq: int) -> Step:
     table = state.table
     if state.rules.trump_card_place == "dealer_last_card" and state.dealer is not None:
         table = table.knows(state.dealer, event.card, seq)
-    return replace(state, trump_card=event.card, trump=event.card.suit, table=table), ()
+    return evolve(state, trump_card=event.card, trump=event.card.suit, table=table), ()
 
 
 def _lead(state: MarriageState, event: Lead, seq: int) -> Step:
@@ -151,7 +155,7 @@ def _reply(state: MarriageState, event: Reply, seq: int) -> Step:
 def _lay(state: MarriageState, seat: Seat, cards: tuple[Card | None, ...], face_down: int, seq: int) -> Step:
     follow = follow_rule(state.rules, strict=state.strict)
     table, verdicts = lay(state.table, state.rules, state.order, follow, seat, cards, face_down, seq)
-    state = replace(state, table=table)
+    state = evolve(state, table=table)
     for card in cards:
         if card is not None:
             state, false = _false_marriages(state, seat, card, seq)
@@ -161,6 +165,8 @@ def _lay(state: MarriageState, seat: Seat, cards: tuple[Card | None, ...], face_
 
 def _false_marriages(state: MarriageState, seat: Seat, card: Card, seq: int) -> Step:
     """A king or queen laid by another player proves that an announced marriage was none."""
+    if not state.marriages:
+        return state, ()
     verdicts = []
     marriages = []
     for announced in state.marriages:
@@ -171,7 +177,7 @@ def _false_marriages(state: MarriageState, seat: Seat, card: Card, seq: int) -> 
             verdicts.append(foul(state.rules, Rule.FALSE_MARRIAGE, announced.seat, rests_on, facts))
             announced = replace(announced, points=0)
         marriages.append(announced)
-    return replace(state, marriages=tuple(marriages)), tuple(verdicts)
+    return evolve(state, marriages=tuple(marriages)), tuple(verdicts)
 
 
 def _married(state: MarriageState, event: Married, seq: int) -> Step:
@@ -188,7 +194,7 @@ def _married(state: MarriageState, event: Married, seq: int) -> Step:
     if reason is not None:
         facts = (("why", reason.value), ("suit", event.suit or ""))
         return state, (foul(state.rules, Rule.FALSE_MARRIAGE, event.seat, (seq,), facts),)
-    return replace(state, pending=event, pending_seq=seq), ()
+    return evolve(state, pending=event, pending_seq=seq), ()
 
 
 def _pair_gone(state: MarriageState, seat: Seat, suit: Suit) -> bool:
@@ -202,7 +208,7 @@ def _pair_gone(state: MarriageState, seat: Seat, suit: Suit) -> bool:
 def _marriage_led(state: MarriageState, event: Lead, seq: int) -> Step:
     """Settles the marriage that was announced for this lead."""
     announced, told_at = state.pending, state.pending_seq
-    state = replace(state, pending=None, pending_seq=0)
+    state = evolve(state, pending=None, pending_seq=0)
     lead = next((card for card in event.cards if card is not None), None)
     if announced is None or announced.seat != event.seat or lead is None:
         return state, ()
@@ -214,7 +220,7 @@ def _marriage_led(state: MarriageState, event: Lead, seq: int) -> Step:
     rank = Rank.QUEEN if lead.rank is Rank.KING else Rank.KING
     made = Announced(event.seat, suit, marriage_points(suit, state.trump), told_at)
     table = state.table.knows(event.seat, Card(rank, suit), told_at)
-    return replace(state, marriages=(*state.marriages, made), table=table), ()
+    return evolve(state, marriages=(*state.marriages, made), table=table), ()
 
 
 def _took(state: MarriageState, event: Took, seq: int) -> Step:
@@ -235,10 +241,10 @@ def _gather(state: MarriageState, seen: Seat | None, seq: int) -> Step:
     if taker not in state.seats:
         return state, verdicts
     assert taker is not None
-    state = replace(state, table=gather(state.table, taker))
+    state = evolve(state, table=gather(state.table, taker))
     if state.stock and state.closed_by is None:
         sizes = dict(zip(state.seats, state.table.hands, strict=True))
-        state = replace(state, due=draw_order(state.rules, state.seats, taker, sizes, state.stock))
+        state = evolve(state, due=draw_order(state.rules, state.seats, taker, sizes, state.stock))
     if state.table.empty:
         state = _finish(state, Reason.COUNTED, seq)
     return state, verdicts
@@ -264,12 +270,12 @@ def _drew(state: MarriageState, event: Drew, seq: int) -> Step:
 def _draw(state: MarriageState, seat: Seat, seq: int) -> MarriageState:
     place, table = state.seats.index(seat), state.table
     hands = tuple(count + (i == place) for i, count in enumerate(table.hands))
-    table = replace(table, hands=hands)
+    table = evolve(table, hands=hands)
     if state.stock == 1 and state.trump_card is not None:
         table = table.knows(seat, state.trump_card, seq)  # the last card is the turned trump
     due = list(state.due)
     due.remove(seat)
-    return replace(state, table=table, stock=state.stock - 1, due=tuple(due))
+    return evolve(state, table=table, stock=state.stock - 1, due=tuple(due))
 
 
 def _missed_draws(state: MarriageState, seq: int) -> Step:
@@ -285,7 +291,7 @@ def _closed(state: MarriageState, event: Closed, seq: int) -> Step:
     may = event.seat == state.table.leader and not state.table.laid and state.stock > 0
     if not may or state.closed_by is not None or state.due:
         return state, (foul(state.rules, Rule.BAD_CLOSING, event.seat, (seq,)),)
-    return replace(state, closed_by=event.seat), ()
+    return evolve(state, closed_by=event.seat), ()
 
 
 def _exchanged(state: MarriageState, event: Exchanged, seq: int) -> Step:
@@ -298,7 +304,7 @@ def _exchanged(state: MarriageState, event: Exchanged, seq: int) -> Step:
         facts = (("card", str(nine)),)
         return state, (foul(state.rules, Rule.BAD_EXCHANGE, event.seat, (seq,), facts),)
     table = state.table.forgets(nine).knows(event.seat, turned, seq)
-    return replace(state, trump_card=nine, table=table), ()
+    return evolve(state, trump_card=nine, table=table), ()
 
 
 def _claimed(state: MarriageState, event: Claimed, seq: int) -> Step:
@@ -316,7 +322,7 @@ def _claimed(state: MarriageState, event: Claimed, seq: int) -> Step:
 def _taken_back(state: MarriageState, event: TakenBack, seq: int) -> Step:
     if event.seat not in state.seats or not state.table.laid:
         return state, (unclear(Rule.UNPLACED_ACT, event.seat, (seq,), (("what", "taken_back"),)),)
-    return replace(state, table=take_back(state.table, event.seat)), (
+    return evolve(state, table=take_back(state.table, event.seat)), (
         told(Rule.TAKE_BACK, event.seat, (seq,)),
     )
 
@@ -325,13 +331,19 @@ def _deal_over(state: MarriageState, _event: DealOver, seq: int) -> Step:
     return _finish(state, Reason.UNDECIDED, seq), ()
 
 
+def _points_stand(before: MarriageState, after: MarriageState) -> bool:
+    """Is it plain that nobody's points changed: no trick was gathered, no marriage led, no hidden card in a pile?"""
+    was, now = before.table, after.table
+    return now.piles == was.piles and after.marriages == before.marriages and not any(now.hidden)
+
+
 def _goal(state: MarriageState, seq: int) -> MarriageState:
     """Points are counted openly (001), so who has 66 has won as soon as it is seen."""
     if state.result is not None:
         return state
     for seat in state.seats:
         if state.points(seat).lo >= state.rules.needed:
-            return _finish(replace(state, first=seat), Reason.CLAIM_TRUE, seq)
+            return _finish(evolve(state, first=seat), Reason.CLAIM_TRUE, seq)
     return state
 
 
@@ -355,7 +367,7 @@ def _finish(state: MarriageState, reason: Reason, seq: int) -> MarriageState:
         complete=state.table.empty,
         seq=seq,
     )
-    return replace(state, result=result)
+    return evolve(state, result=result)
 
 
 def match_after(state: MarriageState) -> MatchState:

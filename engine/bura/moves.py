@@ -9,8 +9,9 @@ from dataclasses import replace
 
 from bura import outcome
 from bura.cards import PACK_MASKS, Card
-from bura.position import ClaimState, GameState, Phase, Pile, Play, Standing, TrumpAt, evolve
-from bura.tricklogic import settle
+from bura.evolving import evolve
+from bura.position import ClaimState, GameState, Phase, Pile, Play, Standing, Trick, TrumpAt
+from bura.tricklogic import follow, settle
 
 # --- where cards are ------------------------------------------------------------------------------------
 
@@ -40,7 +41,7 @@ def forget(state: GameState, card: Card) -> GameState:
         for play in state.trick.plays:
             up = tuple(None if its == card else its for its in play.up)
             turned = tuple(its for its in play.turned if its != card)
-            plays.append(Play(play.seat, up, play.down, turned, play.standing, play.seqs))
+            plays.append(replace(play, up=up, turned=turned))
         return evolve(state, trick=settle(state.rules, state.order, tuple(plays)))
     return state
 
@@ -78,18 +79,18 @@ def lay(state: GameState, player: int, cards: tuple[Card | None, ...], down: int
     """Cards go from a hand to the play zone; without an open trick they are a lead."""
     state, up = place(state, cards)
     trick = state.trick
-    plays = trick.plays if trick is not None else ()
-    for i, play in enumerate(plays):
-        if play.seat == player:
-            grown = Play(
-                player, play.up + up, play.down + down, play.turned, play.standing, (*play.seqs, state.seq)
-            )
-            plays = (*plays[:i], grown, *plays[i + 1 :])
-            break
+    before = None if trick is None else trick.play_of(player)
+    if trick is None:
+        trick = Trick((Play(player, up, down, (), Standing.LEAD, (state.seq,)),))
+    elif before is None:
+        meant = dict(state.meant).get(player) if state.meant else None
+        reply = Play(player, up, down, (), Standing.GIVEN, (state.seq,), meant)
+        trick = follow(state.rules, state.order, trick, reply)
     else:
-        standing = Standing.OPEN if plays else Standing.LEAD
-        plays = (*plays, Play(player, up, down, (), standing, (state.seq,)))
-    trick = settle(state.rules, state.order, plays)
+        seqs = (*before.seqs, state.seq)
+        grown = replace(before, up=before.up + up, down=before.down + down, seqs=seqs)
+        plays = tuple(grown if play is before else play for play in trick.plays)
+        trick = settle(state.rules, state.order, plays)
     hands = put(state.hands, player, max(0, state.hands[player] - len(up) - down))
     held = state.held
     if down and held[player]:
@@ -110,11 +111,7 @@ def wait(state: GameState) -> GameState:
     elif not trick.size:
         phase = Phase.LEAD
     else:
-        phase = Phase.TAKE
-        for player in state.turn_order(trick.leader):
-            if player != trick.leader and trick.laid(player) < state.reply_size(player):
-                phase = Phase.REPLY
-                break
+        phase = Phase.TAKE if state.replies is None else Phase.REPLY
     return state if state.phase is phase else evolve(state, phase=phase)
 
 
@@ -149,6 +146,7 @@ def award(state: GameState, player: int) -> GameState:
         state,
         piles=tuple(piles),
         trick=None,
+        meant=(),
         leader=player,
         taker=player,
         tricks=state.tricks + 1,

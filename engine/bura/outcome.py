@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bura.bounds import Points
-from bura.position import GameState, Phase, evolve
+from bura.evolving import evolve
+from bura.position import GameState, Phase
 from bura.result import DealResult, Reason
 from bura.rulings import CountVerdict, count_end, plays_on_after_loss
 

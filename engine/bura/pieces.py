@@ -133,6 +133,8 @@ class Play:
     """what it is"""
     seqs: tuple[int, ...] = ()
     """entries it comes from"""
+    meant: bool | None = None
+    """what he said of it (`beat_intent` = declared): it beats, it is given; None: nothing"""
 
     @property
     def count(self) -> int:
@@ -162,7 +164,8 @@ class Trick:
     @property
     def size(self) -> int:
         """Cards led."""
-        return self.plays[0].count
+        lead = self.plays[0]
+        return len(lead.up) + lead.down
 
     @property
     def taker(self) -> int | None:

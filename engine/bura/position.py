@@ -8,18 +8,21 @@ appear only at the borders (events, views).
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import lru_cache
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TypeAlias
 
+from bura import seating
 from bura.beat import Order
 from bura.bounds import Points
 from bura.cards import PACK_MASKS, Card, Suit, cards_in, largest_points, mask_points, smallest_points
+from bura.evolving import draft, evolve, seal
+from bura.infractions import Verdict
 from bura.macao_table import MacaoState
 from bura.marriage_state import MarriageState
 from bura.match import MatchState
 from bura.pieces import Claim, ClaimState, Phase, Pile, Play, Settings, Standing, Stop, Trick, TrumpAt
 from bura.result import DealResult
 from bura.rules import RuleSet
+from bura.seating import sides_of
 from bura.stakes import Stake
 from bura.table import Seat
 
@@ -43,44 +46,6 @@ __all__ = [
     "seal",
     "sides_of",
 ]
-
-if TYPE_CHECKING:  # mypy checks the field names of `replace`; at run time the faster one below is used
-    from dataclasses import replace as evolve
-else:
-
-    def evolve(state, **changes):
-        """A copy of a state with some fields changed, ten times faster than `dataclasses.replace`.
-
-        A draft (see `draft`) is changed in place instead.
-        """
-        own = state.__dict__
-        if "_draft" in own:
-            own.update(changes)
-            return state
-        new = object.__new__(type(state))
-        new.__dict__.update(own)
-        new.__dict__.update(changes)
-        return new
-
-
-def draft(state: GameState, **changes: Any) -> GameState:
-    """A copy that `evolve` changes in place, until `seal`.
-
-    An event takes several steps to apply. Copying the table once per event and not once per step is what
-    makes the referee fast enough; only `bura.state.apply` holds a draft, and only while it runs.
-    """
-    new = object.__new__(GameState)
-    new.__dict__.update(state.__dict__)
-    new.__dict__.update(changes)
-    new.__dict__["_draft"] = True
-    return new
-
-
-def seal(state: GameState) -> GameState:
-    """The draft as a finished, frozen state."""
-    state.__dict__.pop("_draft", None)
-    return state
-
 
 #: the states of the games with a duty to follow
 Neighbour: TypeAlias = MarriageState | MacaoState
@@ -139,6 +104,8 @@ class GameState:
     """cards of the stock that lie below the turned one (`leaver_hand` = under_stock)"""
     trick: Trick | None = None
     """the cards in the play zone"""
+    meant: tuple[tuple[int, bool], ...] = ()
+    """(player, does it beat) said of replies that are not laid yet"""
     taker: int | None = None
     """who took the last trick of this deal"""
     tricks: int = 0
@@ -178,6 +145,8 @@ class GameState:
     """who took the last trick of the deal before this one"""
     neighbour: Neighbour | None = None
     """the state of a game that is not of the Bura family; this one repeats it (`bura.projection`)"""
+    said: tuple[Verdict, ...] = ()
+    """what that game's own state machine said of the event that led here"""
 
     # --- seats --------------------------------------------------------------------------------------
 
@@ -194,7 +163,7 @@ class GameState:
 
     def turn_order(self, start: int) -> tuple[int, ...]:
         """The active players clockwise, beginning with ``start`` or the next who still plays."""
-        return _turn_order(len(self.seats), self.out, start)
+        return seating.turn_order(len(self.seats), self.out, start)
 
     def after(self, player: int) -> int:
         """The next active player clockwise."""
@@ -207,11 +176,11 @@ class GameState:
 
     def side_seats(self, side: int) -> tuple[Seat, ...]:
         """The seats of a side."""
-        return tuple(seat for seat, its in zip(self.seats, self.sides, strict=True) if its == side)
+        return seating.side_seats(self.seats, self.sides, side)
 
     def side_name(self, side: int) -> str:
         """A side as matches name it: its seats together, "A" or "AC"."""
-        return "".join(self.side_seats(side))
+        return seating.side_name(self.seats, self.sides, side)
 
     # --- turn ---------------------------------------------------------------------------------------
 
@@ -228,6 +197,19 @@ class GameState:
         return size
 
     @property
+    def replies(self) -> int | None:
+        """Who is the next to reply to the open trick; None when all have."""
+        trick = self.trick
+        assert trick is not None
+        leader, size = trick.leader, trick.size
+        for player in seating.turn_order(len(self.seats), self.out, leader):
+            if player != leader:
+                laid = trick.laid(player)
+                if laid < size and (laid + self.hands[player] >= size or laid < self.reply_size(player)):
+                    return player
+        return None
+
+    @property
     def leads(self) -> int | None:
         """Who has to lead: with unequal hands the lead passes on from a player without cards."""
         leader = self.leader
@@ -239,10 +221,7 @@ class GameState:
     def to_act(self) -> int | None:
         """Whose act is due; None when it cannot be told or none is."""
         if self.phase is Phase.REPLY and self.trick is not None:
-            for player in self.turn_order(self.trick.leader):
-                if player != self.trick.leader and self.trick.laid(player) < self.reply_size(player):
-                    return player
-            return None
+            return self.replies
         if self.phase is Phase.LEAD:
             return self.leads
         if self.phase is Phase.ORDER and isinstance(self.neighbour, MacaoState):
@@ -374,17 +353,6 @@ class GameState:
     def trump_suit(self) -> Suit | None:
         """The trump suit; None while it is not known."""
         return self.order.trump
-
-
-@lru_cache(maxsize=4096)
-def _turn_order(players: int, out: int, start: int) -> tuple[int, ...]:
-    ring = (player % players for player in range(start, start + players))
-    return tuple(player for player in ring if not out >> player & 1)
-
-
-def sides_of(rules: RuleSet, count: int) -> tuple[int, ...]:
-    """The side of each player: partners sit opposite where pairs play, else each is his own."""
-    return tuple(i % 2 for i in range(count)) if rules.pairs else tuple(range(count))
 
 
 def new_state(

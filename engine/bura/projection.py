@@ -12,12 +12,13 @@ from bura.beat import Order
 from bura.bounds import Points
 from bura.cards import mask_of
 from bura.events import Dealt, Event, TrumpShown
+from bura.evolving import evolve
 from bura.following import winner
 from bura.infractions import Verdict
 from bura.macao_table import MacaoState
 from bura.marriage_state import MarriageState
 from bura.match import MatchState
-from bura.position import GameState, Neighbour, Phase, Pile, Play, Standing, Trick, TrumpAt, evolve
+from bura.position import GameState, Neighbour, Phase, Pile, Play, Standing, Trick, TrumpAt
 from bura.result import DealResult, Reason
 from bura.rules import Game, RuleSet
 from bura.table import Seat
@@ -42,13 +43,14 @@ def neighbour_step(neighbour: Neighbour, event: Event, seq: int) -> tuple[Neighb
 def apply_neighbour(state: GameState, event: Event) -> GameState:
     """The table after an event of a neighbour's game."""
     assert state.neighbour is not None
-    after, _ = neighbour_step(state.neighbour, event, state.seq)
+    after, said = neighbour_step(state.neighbour, event, state.seq)
+    state = evolve(state, said=said)
     if isinstance(event, Dealt) and after is not state.neighbour:
         last = state.result
         state = evolve(state, trump=None, proposed=None, result=None, last=last, last_taker=state.taker)
     if isinstance(event, TrumpShown) and event.card is not None and after.trump is event.card.suit:
         state = evolve(state, trump=event.card)
-    return project(state, after)
+    return state if after is state.neighbour else project(state, after)
 
 
 def project(state: GameState, neighbour: Neighbour) -> GameState:

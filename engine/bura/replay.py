@@ -11,10 +11,11 @@ from dataclasses import dataclass, field, replace
 
 from bura.errors import LogError
 from bura.events import Acknowledged, Amend, Event, GameStarted, Missed, Ruled
+from bura.evolving import evolve
 from bura.infractions import LEGAL, Rule, Severity, Status, Verdict, unclear
 from bura.judge import judge
 from bura.log import Entry, EntryBelief, Source, effective
-from bura.position import GameState, Settings, evolve
+from bura.position import GameState, Settings
 from bura.result import DealResult
 from bura.state import apply, punish, start_state
 from bura.table import Seat

@@ -11,6 +11,7 @@ from bura.events import (
     Accepted,
     Claimed,
     Closed,
+    Declared,
     Event,
     Exchanged,
     Married,
@@ -29,6 +30,8 @@ _EVENTS: dict[Word, Callable[[Said, tuple[Card | None, ...]], Event]] = {
     Word.REFUSE: lambda said, _: Refused(said.seat),
     Word.ORDER: lambda said, _: Ordered(said.seat, said.number or 0),
     Word.MARRIAGE: lambda said, _: Married(said.seat, said.suit),
+    Word.BEAT: lambda said, _: Declared(said.seat, True),
+    Word.GIVE: lambda said, _: Declared(said.seat, False),
     Word.CLOSE: lambda said, _: Closed(said.seat),
     Word.EXCHANGE: lambda said, _: Exchanged(said.seat),
 }

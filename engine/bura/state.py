@@ -8,18 +8,19 @@ made good by what must have happened, so that a deal never gets stuck.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
-from bura import claims, outcome
-from bura.beat import Order
-from bura.cards import pack_check
-from bura.errors import BuraError, RulesError
+from bura import announced, begin, claims, leaving, outcome, shown
+from bura.begin import check_players, following_dealer, start_state
+from bura.errors import BuraError
 from bura.events import (
     Accepted,
     Claimed,
     Counted,
     DealOver,
     Dealt,
+    Declared,
     Drew,
     Event,
     GameStarted,
@@ -39,32 +40,35 @@ from bura.events import (
     TrumpShown,
 )
 from bura.infractions import Status, Verdict
-from bura.match import MatchState
-from bura.moves import after_trick, award, draw, draw_unseen, forget, lay, put, rightful, wait
+from bura.moves import after_trick, award, draw, draw_unseen, lay, put, rightful, wait
 from bura.position import (
     GameState,
     Phase,
     Pile,
-    Play,
     Settings,
-    TrumpAt,
     draft,
     evolve,
     new_state,
     seal,
     sides_of,
 )
-from bura.projection import apply_neighbour, neighbour_of
+from bura.projection import apply_neighbour
 from bura.result import Reason
-from bura.rules import Game, RuleSet, find_ruleset
-from bura.rulings import first_leader, next_dealer
-from bura.stakes import Stake
-from bura.table import SEATS, Seat
 from bura.tricklogic import settle
 
-__all__ = ["GameState", "Phase", "Pile", "Settings", "apply", "new_state", "sides_of", "start_state"]
-
-_NOT_SHOWN = (0,) * 52
+__all__ = [
+    "GameState",
+    "Phase",
+    "Pile",
+    "Settings",
+    "apply",
+    "check_players",
+    "following_dealer",
+    "new_state",
+    "punish",
+    "sides_of",
+    "start_state",
+]
 
 
 def apply(state: GameState, event: Event, seq: int = 0, at_s: float = 0.0, doubtful: int = 0) -> GameState:
@@ -74,7 +78,7 @@ def apply(state: GameState, event: Event, seq: int = 0, at_s: float = 0.0, doubt
     :param at_s: its time.
     :param doubtful: mask of the cards of this event whose reading may not prove anything.
     """
-    state = draft(state, seq=seq, at_s=at_s)
+    state = draft(state, seq=seq, at_s=at_s, said=())
     handler = _HANDLERS.get(type(event))
     if state.neighbour is not None and handler not in _TABLE_ACTS:
         state = apply_neighbour(state, event)
@@ -94,42 +98,6 @@ def _doubt(state: GameState, event: Event, doubtful: int) -> GameState:
     return evolve(state, doubtful=(state.doubtful & ~read) | doubtful)
 
 
-def check_players(rules: RuleSet, seats: tuple[Seat, ...]) -> None:
-    """Can these seats play by these rules?
-
-    :raises RulesError: when they are too few, too many, not known or named twice, or the game is another one.
-    """
-    if rules.game is Game.KUNKEN:
-        raise RulesError(f"{rules.name} is judged meld by meld (bura.kunken), not refereed as a running game")
-    if len(set(seats)) != len(seats) or not set(seats) <= set(SEATS):
-        raise RulesError(
-            f"seats {', '.join(seats)} are impossible: name each once, out of {', '.join(SEATS)}"
-        )
-    if not rules.players_min <= len(seats) <= rules.max_players:
-        least, most = rules.players_min, rules.max_players
-        count = f"{least}" if least == most else f"{least} to {most}"
-        raise RulesError(f"{rules.name} is played by {count} players, not {len(seats)}")
-
-
-def start_state(event: GameStarted) -> GameState:
-    """The table of a `GameStarted` event.
-
-    :raises RulesError: for unknown rules, options or settings, or a wrong number of players.
-    """
-    rules = find_ruleset(event.rules)
-    if event.options:
-        rules = rules.with_options(dict(event.options), name=event.rules)
-    check_players(rules, event.seats)
-    check = pack_check(rules.pack_size)
-    if event.pack not in ("", check):
-        raise RulesError(
-            f"the log was written for the pack {event.pack}, but {rules.name} is played with the pack {check}:"
-            " restore the log's first line, nothing was changed"
-        )
-    state = new_state(rules, event.seats, event.names, Settings.of(event.settings))
-    return evolve(state, neighbour=neighbour_of(rules, event.seats))
-
-
 # --- a deal begins --------------------------------------------------------------------------------------
 
 
@@ -140,120 +108,6 @@ def _started(state: GameState, event: GameStarted) -> GameState:
     except BuraError:
         return state
     return evolve(fresh, seq=state.seq, at_s=state.at_s)
-
-
-def following_dealer(state: GameState) -> Seat | None:
-    """Who deals after the deal of this state (`next_dealer`); None while nobody has dealt."""
-    if state.dealer is None:
-        return None
-    result = state.result
-    return next_dealer(
-        state.rules,
-        state.seats,
-        state.seats[state.dealer],
-        winner=result.winners[0] if result and len(result.winners) == 1 else None,
-        loser=result.losers[0] if result and len(result.losers) == 1 else None,
-        last_taker=None if state.taker is None else state.seats[state.taker],
-    )
-
-
-def _dealt(state: GameState, event: Dealt) -> GameState:
-    state = outcome.close(state)
-    rules, result = state.rules, state.result
-    match = state.match
-    if match is None or match.over:
-        match = MatchState.start(tuple(state.side_name(side) for side in range(len(state.piles))))
-    elif result is not None:
-        match = match.after(rules, result.record())
-    n = len(state.seats)
-    hand = event.hand if event.hand is not None else rules.hand_size
-    stock = rules.pack_size - n * hand - (rules.trump_card_place == "set_aside")
-    dealer = None if event.dealer is None else state.index(event.dealer)
-    previous_winner = result.winners[0] if result and len(result.winners) == 1 else None
-    if dealer is None and event.dealer is None and state.dealer is not None:
-        loser = result.losers[0] if result and len(result.losers) == 1 else None
-        last = None if state.taker is None else state.seats[state.taker]
-        name = next_dealer(
-            rules,
-            state.seats,
-            state.seats[state.dealer],
-            winner=previous_winner,
-            loser=loser,
-            last_taker=last,
-        )
-        dealer = state.index(name)
-    leader = None if event.leader is None else state.index(event.leader)
-    if leader is None and dealer is not None:
-        last = None if state.taker is None else state.seats[state.taker]
-        leader = state.index(
-            first_leader(
-                rules,
-                state.seats,
-                state.seats[dealer],
-                previous_last_taker=last,
-                previous_winner=previous_winner,
-            )
-        )
-    return evolve(
-        state,
-        phase=Phase.LEAD,
-        deal=state.deal + 1,
-        dealer=dealer,
-        leader=leader,
-        trump=None,
-        trump_at=TrumpAt.UNSEEN,
-        order=Order.of(rules, None),
-        stock=max(0, stock),
-        hands=(hand,) * n,
-        held=(0,) * n,
-        out=0,
-        got_out=(),
-        piles=(Pile(),) * len(state.piles),
-        dead=0,
-        under=0,
-        trick=None,
-        taker=None,
-        tricks=0,
-        due=(),
-        passed=0,
-        owed=(0,) * n,
-        shown=_NOT_SHOWN,
-        doubtful=0,
-        secret=0,
-        claim=None,
-        stops=(),
-        stake=Stake(crawford=match.crawford(rules)),
-        raise_seq=0,
-        raiser=None,
-        proposed=None,
-        result=None,
-        match=match,
-        last=result,
-        last_taker=state.taker,
-    )
-
-
-_TRUMP_PLACES = {
-    "bottom_face_up": TrumpAt.STOCK,
-    "top_returned": TrumpAt.TOP,
-    "set_aside": TrumpAt.ASIDE,
-}
-
-
-def _trump(state: GameState, event: TrumpShown) -> GameState:
-    card = event.card
-    if card is None or not card.bit & state.pack or state.trump_at is TrumpAt.GONE:
-        return state
-    state = forget(state, card)
-    # a dealer's last card as trump leaves no stock: only Marriage is played so, by its own table
-    place = _TRUMP_PLACES[state.rules.trump_card_place]
-    order = Order.of(state.rules, card.suit)
-    state = evolve(
-        state, trump=card, trump_at=place, order=order, shown=put(state.shown, card.index, state.seq)
-    )
-    if state.trick is not None:
-        state = evolve(state, trick=settle(state.rules, order, state.trick.plays))
-    return state
 
 
 # --- cards move ---------------------------------------------------------------------------------------
@@ -272,7 +126,7 @@ def _lead(state: GameState, event: Lead) -> GameState:
             return state
     if trick is not None and player != trick.leader and trick.size:
         return lay(state, player, event.cards, event.face_down)
-    return claims.led(lay(state, player, event.cards, event.face_down), player)
+    return announced.led(lay(state, player, event.cards, event.face_down), player)
 
 
 def _reply(state: GameState, event: Reply) -> GameState:
@@ -280,6 +134,21 @@ def _reply(state: GameState, event: Reply) -> GameState:
     if player is None or state.over:
         return state
     return lay(state, player, event.cards, event.face_down)
+
+
+def _declared(state: GameState, event: Declared) -> GameState:
+    """What a player says of his reply holds until somebody lays after him."""
+    player, trick = state.index(event.seat), state.trick
+    if player is None or trick is None or player == trick.leader or state.over:
+        return state
+    play = trick.play_of(player)
+    if play is None:
+        rest = tuple(pair for pair in state.meant if pair[0] != player)
+        return evolve(state, meant=(*rest, (player, event.beats)))
+    if play is not trick.plays[-1]:
+        return state
+    said = replace(play, meant=event.beats, seqs=(*play.seqs, state.seq))
+    return evolve(state, trick=settle(state.rules, state.order, (*trick.plays[:-1], said)))
 
 
 def _taken_back(state: GameState, event: TakenBack) -> GameState:
@@ -306,7 +175,7 @@ def _taken_back(state: GameState, event: TakenBack) -> GameState:
     plays = list(trick.plays)
     place = plays.index(play)
     if up or down or (place == 0 and len(plays) > 1):
-        plays[place] = Play(play.seat, tuple(up), down, turned, play.standing, (*play.seqs, state.seq))
+        plays[place] = replace(play, up=tuple(up), down=down, turned=turned, seqs=(*play.seqs, state.seq))
     else:
         del plays[place]
     hands = put(state.hands, player, state.hands[player] + gone)
@@ -409,23 +278,24 @@ def punish(state: GameState, verdicts: tuple[Verdict, ...], enforce: bool | None
 
 _HANDLERS: dict[type[Event], Callable[[GameState, Any], GameState]] = {
     GameStarted: _started,
-    Dealt: _dealt,
-    TrumpShown: _trump,
+    Dealt: begin.dealt,
+    TrumpShown: begin.trump_shown,
     Lead: _lead,
     Reply: _reply,
+    Declared: _declared,
     TakenBack: _taken_back,
     Took: _took,
     Drew: _drew,
     Returned: _returned,
     Missed: _missed,
     Claimed: claims.on_claimed,
-    Counted: claims.on_counted,
-    Revealed: claims.on_revealed,
-    Stopped: claims.on_stopped,
-    Raised: claims.on_raised,
-    Accepted: claims.on_accepted,
-    Refused: claims.on_refused,
-    Left: claims.on_left,
+    Counted: shown.on_counted,
+    Revealed: shown.on_revealed,
+    Stopped: announced.on_stopped,
+    Raised: announced.on_raised,
+    Accepted: announced.on_accepted,
+    Refused: announced.on_refused,
+    Left: leaving.on_left,
     Paused: _paused,
     Resumed: _resumed,
     DealOver: _deal_over,

@@ -51,6 +51,10 @@ class Word(StrEnum):
     """Marriage: king and queen of a suit are announced"""
     CLOSE = "close"
     """Marriage: the stock is closed"""
+    BEAT = "beat"
+    """the laid cards are meant to beat (`beat_intent` = declared)"""
+    GIVE = "give"
+    """the laid cards are given"""
     EXCHANGE = "exchange"
     """Marriage: the trump nine is exchanged for the turned card"""
 

@@ -16,31 +16,42 @@ def settle(rules: RuleSet, order: Order, plays: tuple[Play, ...]) -> Trick:
     out of turn or too long is judged elsewhere and stands here as it lies.
     """
     lead = plays[0]
-    size = lead.count
-    best: int | None = 0
-    unread = None in lead.up or lead.down > 0
-    settled = [lead if lead.standing is Standing.LEAD else _stand(lead, Standing.LEAD)]
-    for i in range(1, len(plays)):
-        play = plays[i]
-        standing = Standing.GIVEN
-        if play.down == 0:
-            if len(play.up) < size:
-                standing = Standing.OPEN
-            elif len(play.up) == size and size:
-                if best is None or unread or None in play.up:
-                    standing = Standing.UNKNOWN
-                elif order.beats(play.up, plays[best].up):  # type: ignore[arg-type]
-                    standing = Standing.BEATS if rules.beat_intent == "auto" else Standing.UNKNOWN
-        if standing is Standing.BEATS:
-            best = i
-        elif standing is Standing.UNKNOWN:
-            best = None
-        settled.append(play if play.standing is standing else _stand(play, standing))
-    return Trick(tuple(settled), best)
+    trick = Trick((lead if lead.standing is Standing.LEAD else _stand(lead, Standing.LEAD),), 0)
+    for play in plays[1:]:
+        trick = follow(rules, order, trick, play)
+    return trick
+
+
+def follow(rules: RuleSet, order: Order, trick: Trick, play: Play) -> Trick:
+    """The trick with one more reply; those before it stand as they do."""
+    best, standing = trick.best, Standing.GIVEN
+    if play.down == 0:
+        lead = trick.plays[0]
+        size, count = len(lead.up) + lead.down, len(play.up)
+        if count < size:
+            standing = Standing.OPEN
+        elif count == size and size:
+            if best is None or lead.down or None in lead.up or None in play.up:
+                standing = Standing.UNKNOWN
+            elif order.beats(play.up, trick.plays[best].up):  # type: ignore[arg-type]
+                standing = _covers(rules, play)
+    if standing is Standing.BEATS:
+        best = len(trick.plays)
+    elif standing is Standing.UNKNOWN:
+        best = None
+    return Trick((*trick.plays, play if play.standing is standing else _stand(play, standing)), best)
+
+
+def _covers(rules: RuleSet, play: Play) -> Standing:
+    """What an open reply is whose cards beat the set (`beat_intent` [X09]): by itself, or by what he said of it."""
+    if rules.beat_intent == "auto" or play.meant:
+        return Standing.BEATS
+    # who said nothing must be asked; so long it cannot be told
+    return Standing.UNKNOWN if play.meant is None else Standing.GIVEN
 
 
 def _stand(play: Play, standing: Standing) -> Play:
-    return Play(play.seat, play.up, play.down, play.turned, standing, play.seqs)
+    return Play(play.seat, play.up, play.down, play.turned, standing, play.seqs, play.meant)
 
 
 def beats_partly(order: Order, reply: tuple[Card, ...], target: tuple[Card, ...]) -> bool:

@@ -150,8 +150,6 @@ def beats_play(rules: RuleSet, order: Order, to_beat: Sequence[Card], play: Play
     """
     if play.down or (rules.beat_intent == "declared" and play.meant_to_beat is not True):
         return False
-    if rules.beat_intent == "auto" and play.meant_to_beat is False:
-        return False
     return order.beats(play.up, to_beat)
 
 

@@ -23,6 +23,7 @@ from bura.events import (
     Claimed,
     Closed,
     Dealt,
+    Declared,
     Drew,
     Event,
     Exchanged,
@@ -236,8 +237,11 @@ PROBES: dict[str, Probe] = {
         {"lead_capped": ("more_than_smallest_hand", "wrong_count"), "play_all_cannot_beat": (None, None)},
     ),
     "beat_intent": Probe(
-        lambda r: state(r, "AB", *DEAL, lead("A", "KS"), reply("B", "AS")).trick.plays[1].standing.value,  # type: ignore[union-attr]
-        {"auto": "beats", "declared": "unknown"},
+        lambda r: tuple(
+            state(r, "AB", *DEAL, lead("A", "KS"), reply("B", "AS"), *said).trick.plays[1].standing.value  # type: ignore[union-attr]
+            for said in ((), (Declared("B"),), (Declared("B", False),))
+        ),
+        {"auto": ("beats", "beats", "beats"), "declared": ("unknown", "beats", "given")},
     ),
     "spades_untrumpable": Probe(
         lambda r: Order.of(r, H).beats(cards("AH"), cards("9S")), {False: True, True: False}

@@ -236,7 +236,9 @@ def test_viewers_have_names(text: str) -> None:
 @pytest.mark.parametrize("rules", ["classic31", "georgian5"])
 @pytest.mark.parametrize("counting", ["rules", "open", "hidden"])
 def test_a_table_may_agree_who_sees_the_points(rules: str, counting: str) -> None:
-    head = f"game {rules} A B" + (f' {{"settings": {{"counting": "{counting}"}}}}' if counting != "rules" else "")
+    head = f"game {rules} A B" + (
+        f' {{"settings": {{"counting": "{counting}"}}}}' if counting != "rules" else ""
+    )
     told = replay(read_story(f"{head}\ndeal by B\ntrump KH\nA leads AS\nB lays AC\nA takes"))
     hidden = counting == "hidden" or (counting == "rules" and rules == "georgian5")
     for viewer in (TABLE, Viewer(Role.SEAT, "A")):

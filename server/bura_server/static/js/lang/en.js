@@ -63,6 +63,7 @@ export default {
   "event.acknowledged": "Noted", "event.ruled": "The umpire’s decision", "event.amend": "Correction of no. {target}", "event.paused": "Paused", "event.resumed": "Resumed",
   "event.deal_ended": "The deal is over", "event.taken_back": "{name} takes back",
   "event.returned.one": "{name} puts a card back", "event.returned.other": "{name} puts {n} cards back", "event.ordered": "{name} orders {n}", "event.married": "{name} announces a marriage",
+  "event.declared": "{name} says whether the reply beats",
   "event.closed": "{name} closes the stock", "event.exchanged": "{name} exchanges the trump", "event.left": "{name} leaves the deal", "event.missed.of": "Not seen: {what}",
   "someone": "Someone",
 };

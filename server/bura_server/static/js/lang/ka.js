@@ -65,6 +65,7 @@ export default {
   "event.acknowledged": "შენიშნულია", "event.ruled": "მსაჯის გადაწყვეტილება", "event.amend": "შესწორება № {target}", "event.paused": "პაუზა", "event.resumed": "გაგრძელება",
   "event.deal_ended": "დარიგება დასრულდა", "event.taken_back": "{name} იბრუნებს",
   "event.returned": "{name} აბრუნებს დასტაში: {n}", "event.ordered": "{name} უკვეთავს: {n}", "event.married": "{name} აცხადებს მარიაჟს",
+  "event.declared": "{name}: თქვა, ჭრის თუ არა პასუხი",
   "event.closed": "{name} ხურავს დასტას", "event.exchanged": "{name} ცვლის კოზირს", "event.left": "{name} გადის დარიგებიდან", "event.missed.of": "ვერ დავინახეთ: {what}",
   "someone": "ვიღაც",
 };

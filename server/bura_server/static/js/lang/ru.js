@@ -65,6 +65,7 @@ export default {
   "event.acknowledged": "Замечено", "event.ruled": "Решение судьи", "event.amend": "Исправление № {target}", "event.paused": "Пауза", "event.resumed": "Продолжение",
   "event.deal_ended": "Кон окончен", "event.taken_back": "{name} забирает назад",
   "event.returned": "{name} возвращает в колоду: {n}", "event.ordered": "{name} заказывает: {n}", "event.married": "{name} объявляет марьяж",
+  "event.declared": "{name}: сказано, бьёт ли ответ",
   "event.closed": "{name} закрывает колоду", "event.exchanged": "{name} меняет козырь", "event.left": "{name} выходит из кона", "event.missed.of": "Не увидено: {what}",
   "someone": "Кто-то",
 };

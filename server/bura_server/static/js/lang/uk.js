@@ -65,6 +65,7 @@ export default {
   "event.acknowledged": "Помічено", "event.ruled": "Рішення судді", "event.amend": "Виправлення № {target}", "event.paused": "Пауза", "event.resumed": "Продовження",
   "event.deal_ended": "Кін скінчено", "event.taken_back": "{name} забирає назад",
   "event.returned": "{name} повертає в колоду: {n}", "event.ordered": "{name} замовляє: {n}", "event.married": "{name} оголошує мар’яж",
+  "event.declared": "{name}: сказано, чи б’є відповідь",
   "event.closed": "{name} закриває колоду", "event.exchanged": "{name} міняє козир", "event.left": "{name} виходить з кону", "event.missed.of": "Не побачено: {what}",
   "someone": "Хтось",
 };
