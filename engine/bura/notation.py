@@ -27,7 +27,6 @@ from bura.events import (
     Counted,
     DealOver,
     Dealt,
-    Declared,
     Drew,
     Event,
     Exchanged,
@@ -119,7 +118,6 @@ _WRITERS: dict[type[Event], Callable[[Any], str]] = {
     TrumpShown: lambda e: f"trump{_cards((e.card,))}",
     Lead: lambda e: f"{e.seat} leads{_cards(e.cards, e.face_down)}",
     Reply: lambda e: f"{e.seat} lays{_cards(e.cards, e.face_down)}",
-    Declared: lambda e: f"{e.seat} declares {'beat' if e.beats else 'give'}",
     TakenBack: lambda e: f"{e.seat} takes-back{_cards(e.cards, e.face_down)}",
     Took: lambda e: f"{e.seat} takes",
     Drew: lambda e: f"{e.seat} draws{'' if e.count == 1 else f' {e.count}'}",
@@ -138,7 +136,7 @@ _WRITERS: dict[type[Event], Callable[[Any], str]] = {
     Left: lambda e: f"{e.seat} leaves",
     Missed: _write_missed,
     Acknowledged: lambda e: f"acknowledged {e.target}{_tail(by=e.by)}",
-    Objected: lambda e: f"{e.seat} objects {e.target}{_tail(reason=e.reason)}",
+    Objected: lambda e: f"objection {e.seat} {e.target}{_tail(reason=e.reason)}",
     Ruled: lambda e: f"{'enforce' if e.enforce else 'waive'} {e.target}{_tail(by=e.by)}",
     Amend: _write_amend,
     Paused: lambda e: f"paused{_tail(reason=e.reason)}",
@@ -215,12 +213,6 @@ def _read_turns(seat: str, words: list[str]) -> Event:
     return Revealed(seat, _only_cards(words[:at]), Place(rest[0]), owner)
 
 
-def _read_declares(seat: str, words: list[str]) -> Event:
-    if words not in (["beat"], ["give"]):
-        raise ParseError("say what he declares: beat or give")
-    return Declared(seat, words == ["beat"])
-
-
 def _read_stops(seat: str, words: list[str]) -> Event:
     name = None
     if words and words[0].endswith(":"):
@@ -236,15 +228,9 @@ def _read_raises(seat: str, words: list[str]) -> Event:
     return Raised(seat, _one(words[1:]))
 
 
-def _read_objects(seat: str, words: list[str]) -> Event:
-    body, extra = _split_tail(" ".join(words))
-    return Objected(seat, _one(body.split()), extra.get("reason", ""))
-
-
 _ACTS: dict[str, Callable[[str, list[str]], Event]] = {
     "leads": lambda seat, words: Lead(seat, *_read_cards(words)),
     "lays": lambda seat, words: Reply(seat, *_read_cards(words)),
-    "declares": _read_declares,
     "takes-back": lambda seat, words: TakenBack(seat, *_read_cards(words)),
     "takes": _seat_only(Took),
     "draws": lambda seat, words: Drew(seat, _one(words, 1)),
@@ -261,7 +247,6 @@ _ACTS: dict[str, Callable[[str, list[str]], Event]] = {
     "closes": _seat_only(Closed),
     "exchanges": _seat_only(Exchanged),
     "leaves": _seat_only(Left),
-    "objects": _read_objects,
 }
 
 _TAIL = re.compile(r";\s*(by|reason|seen)\s+")
@@ -337,6 +322,12 @@ def _read_ruling(make: Callable[[int, str], Event]) -> Callable[[str, list[str]]
     return read
 
 
+def _read_objection(text: str, _words: list[str]) -> Event:
+    body, extra = _split_tail(text)
+    _, seat, *rest = body.split()
+    return Objected(seat, _one(rest), extra.get("reason", ""))
+
+
 def _read_trump(_text: str, words: list[str]) -> Event:
     if len(words) != 1:
         raise ParseError("one card is expected")
@@ -361,6 +352,7 @@ _LINES: dict[str, Callable[[str, list[str]], Event]] = {
     "trump": _read_trump,
     "missed": _read_missed,
     "acknowledged": _read_ruling(Acknowledged),
+    "objection": _read_objection,
     "enforce": _read_ruling(lambda target, by: Ruled(target, True, by)),
     "waive": _read_ruling(lambda target, by: Ruled(target, False, by)),
     "amend": _read_amend,
