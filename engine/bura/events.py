@@ -99,6 +99,17 @@ class Reply(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Declared(Event):
+    """A player said whether his open reply beats (`beat_intent` = declared); before or after he laid it."""
+
+    TYPE: ClassVar[str] = "declared"
+    seat: Seat
+    """who said it"""
+    beats: bool = True
+    """True: it beats; False: it is given"""
+
+
+@dataclass(frozen=True, slots=True)
 class TakenBack(Event):
     """Laid cards went back to the hand."""
 
@@ -367,6 +378,7 @@ EVENT_TYPES: dict[str, type[Event]] = {
         TrumpShown,
         Lead,
         Reply,
+        Declared,
         TakenBack,
         Took,
         Drew,
@@ -511,6 +523,7 @@ _READERS: dict[str, Callable[[object], Any]] = {
     "target": _number,
     "by": _text,
     "enforce": _flag,
+    "beats": _flag,
     "reason": _text,
     "seen": _optional(_number),
     "instead": _events_from_json,

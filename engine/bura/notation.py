@@ -27,6 +27,7 @@ from bura.events import (
     Counted,
     DealOver,
     Dealt,
+    Declared,
     Drew,
     Event,
     Exchanged,
@@ -118,6 +119,7 @@ _WRITERS: dict[type[Event], Callable[[Any], str]] = {
     TrumpShown: lambda e: f"trump{_cards((e.card,))}",
     Lead: lambda e: f"{e.seat} leads{_cards(e.cards, e.face_down)}",
     Reply: lambda e: f"{e.seat} lays{_cards(e.cards, e.face_down)}",
+    Declared: lambda e: f"{e.seat} declares {'beat' if e.beats else 'give'}",
     TakenBack: lambda e: f"{e.seat} takes-back{_cards(e.cards, e.face_down)}",
     Took: lambda e: f"{e.seat} takes",
     Drew: lambda e: f"{e.seat} draws{'' if e.count == 1 else f' {e.count}'}",
@@ -213,6 +215,12 @@ def _read_turns(seat: str, words: list[str]) -> Event:
     return Revealed(seat, _only_cards(words[:at]), Place(rest[0]), owner)
 
 
+def _read_declares(seat: str, words: list[str]) -> Event:
+    if words not in (["beat"], ["give"]):
+        raise ParseError("say what he declares: beat or give")
+    return Declared(seat, words == ["beat"])
+
+
 def _read_stops(seat: str, words: list[str]) -> Event:
     name = None
     if words and words[0].endswith(":"):
@@ -231,6 +239,7 @@ def _read_raises(seat: str, words: list[str]) -> Event:
 _ACTS: dict[str, Callable[[str, list[str]], Event]] = {
     "leads": lambda seat, words: Lead(seat, *_read_cards(words)),
     "lays": lambda seat, words: Reply(seat, *_read_cards(words)),
+    "declares": _read_declares,
     "takes-back": lambda seat, words: TakenBack(seat, *_read_cards(words)),
     "takes": _seat_only(Took),
     "draws": lambda seat, words: Drew(seat, _one(words, 1)),
