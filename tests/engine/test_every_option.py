@@ -102,7 +102,7 @@ class Probe:
 
 
 def _stops(rules: RuleSet) -> bool:
-    from bura.claims import in_stop_window
+    from bura.announced import in_stop_window
 
     return in_stop_window(state(rules, "AB", *DEAL, lead("A", "AS")), 1)
 
