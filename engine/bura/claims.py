@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bura import outcome
+from bura.announced import answer_foul, in_stop_window, raise_foul
 from bura.bounds import Points
 from bura.events import Claimed
 from bura.evolving import evolve
@@ -13,6 +14,18 @@ from bura.moves import award
 from bura.position import Claim, ClaimState, GameState, Phase
 from bura.result import Reason
 from bura.rulings import in_claim_window
+
+__all__ = [
+    "answer_foul",
+    "claimed",
+    "evaluate",
+    "in_stop_window",
+    "may_claim",
+    "on_claimed",
+    "raise_foul",
+    "recheck",
+    "settle_claim",
+]
 
 #: results that a claim made right after the last trick still overrides
 _COUNTS = frozenset({Reason.COUNTED, Reason.DRAW, Reason.VOID_REDEAL})
