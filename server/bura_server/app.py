@@ -16,7 +16,7 @@ from bura_server.host import TableHost
 from bura_server.links import Links
 from bura_server.live import Screens
 from bura_server.opening import Opener, Reader
-from bura_server.routes import evidence, links, live, me, pages, people, setup, table
+from bura_server.routes import evidence, links, live, me, pages, people, screens, setup, table
 from bura_server.routes.pages import STATIC
 from bura_server.session import TableSession
 from bura_server.settings import ServerSettings
@@ -73,7 +73,7 @@ def create_app(settings: AppSettings) -> FastAPI:
     app.state.database = settings.database
     app.state.screens = Screens(host, settings.server, settings.links)
     errors.install(app)
-    for subject in (table, people, live, me, links, pages, setup, evidence):
+    for subject in (table, people, live, me, links, screens, setup, evidence):
         app.include_router(subject.router)
 
     app.mount("/static", StaticFiles(directory=str(STATIC)), name="static")

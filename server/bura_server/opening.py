@@ -140,7 +140,10 @@ class Opener:
                         "confidence": round(card.confidence, 3),
                         "outline": [
                             [round(float(x) / size[0], 4), round(float(y) / size[1], 4)]
-                            for x, y in card.outline
+                            for x, y in (
+                                # one corner tells a card's place too loosely to be drawn
+                                card.outline if len(card.sightings) > 1 else card.sightings[0].corners
+                            )
                         ],
                     }
                     for card in reading.cards
@@ -151,9 +154,10 @@ class Opener:
             self._read = (image, told)
             return told
 
-    def place(self, host: TableHost, players: int) -> Json:
+    def place(self, host: TableHost, players: int, *, measure: bool = True) -> Json:
         """The ready layout laid over the newest picture: `bura_server.schemas.PlacedLayout`.
 
+        :param measure: ask the detector how large the table is.
         :raises ApiError: when there is no picture.
         :raises BuraError: when there is no ready layout for so many players.
         """
@@ -161,11 +165,14 @@ class Opener:
         from bura_vision.layout_file import layout_to_json, place_layout
 
         ready = default_layout(players)
-        with self._reading:
-            image = self.picture(host)
-            if image is None:
-                return {"layout": layout_to_json(ready), "table_found": False, "size_found": False}
-            layout, table, size = place_layout(image, self._reader.detector, ready)
+        image = self.picture(host)
+        if image is None:
+            return {"layout": layout_to_json(ready), "table_found": False, "size_found": False}
+        if not measure:
+            layout, table, size = place_layout(image, None, ready)
+        else:
+            with self._reading:
+                layout, table, size = place_layout(image, self._reader.detector, ready)
         return {"layout": layout_to_json(layout), "table_found": table, "size_found": size}
 
     def checked(self, layout: Json) -> Json:

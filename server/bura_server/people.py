@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from bura.errors import LogError, ParseError
-from bura.events import Acknowledged, Amend, DealOver, Dealt, Ruled, event_from_json
+from bura.events import Acknowledged, Amend, DealOver, Dealt, Objected, Ruled, event_from_json
 from bura.log import Entry, Source
 from bura.table import Said, Word
 from bura_server import schemas
 from bura_server.errors import ApiError, Code
 from bura_server.rights import RUNS_THE_SERVER, Caller, Role
+from bura_server.rows import events_at
 from bura_server.session import Snapshot, TableSession
 
 #: reason of the amendments that undo: an undo is never itself undone, the next one goes further back
 UNDO = "undo"
+#: reason of the two amendments that swap entries: they are undone together
+SWAP = "swap"
 #: who corrects, in the log
 BY = "table"
 
@@ -62,8 +65,14 @@ def _act(table: TableSession, event: schemas.PersonEvent) -> Snapshot:
             return table.add(Ruled(_entry(table, event.target), event.enforce, BY))
         case schemas.Acknowledgement():
             return table.add(Acknowledged(_entry(table, event.target), BY))
+        case schemas.Objection():
+            return table.add(_objection(table, event))
+        case schemas.Swap():
+            for amend in _swap(table, event):
+                table.add(amend)
+            return table.snapshot
         case schemas.Undo():
-            return table.add(_undo(table.book.entries))
+            return _take_back(table)
 
 
 def _known(table: TableSession, seat: str) -> None:
@@ -77,6 +86,24 @@ def _entry(table: TableSession, target: int) -> int:
     if target > table.book.seq:
         raise ApiError(Code.NOT_FOUND, f"there is no entry {target}: the log has {table.book.seq}")
     return target
+
+
+def _objection(table: TableSession, wish: schemas.Objection) -> Objected:
+    _known(table, wish.seat)
+    entries = table.book.entries
+    target = entries[_entry(table, wish.target) - 1]
+    if not isinstance(target.event, Amend):
+        raise ApiError(
+            Code.BAD_REQUEST, f"entry {wish.target} is no correction: object to a correction of it"
+        )
+    objection = Objected(wish.seat, wish.target, wish.reason)
+    if any(
+        isinstance(entry.event, Objected)
+        and (entry.event.seat, entry.event.target) == (wish.seat, wish.target)
+        for entry in entries
+    ):
+        raise ApiError(Code.CONFLICT, f"seat {wish.seat} has objected to entry {wish.target} already")
+    return objection
 
 
 def _amend(table: TableSession, wish: schemas.Correction) -> Amend:
@@ -98,6 +125,42 @@ def _amend(table: TableSession, wish: schemas.Correction) -> Amend:
 
 def _newest_amendments(entries: tuple[Entry, ...]) -> dict[int, Entry]:
     return {entry.event.target: entry for entry in entries if isinstance(entry.event, Amend)}
+
+
+def _swap(table: TableSession, wish: schemas.Swap) -> tuple[Amend, Amend]:
+    """The two amendments that put an entry behind the next one that stands."""
+    entries, story = table.book.entries, table.book.story()
+    first = events_at(entries, story, _entry(table, wish.target))
+    later = [told.entry.seq for told in story.told if told.entry.seq > wish.target]
+    if not first or not later:
+        raise ApiError(Code.CONFLICT, f"there is nothing after entry {wish.target} to swap it with")
+    other = min(later)
+    second = events_at(entries, story, other)
+    newest = _newest_amendments(entries)
+    for seq in (wish.target, other):
+        if wish.seen is not None and seq in newest and newest[seq].seq > wish.seen:
+            text = f"entry {seq} was corrected by somebody else meanwhile: look at it again"
+            raise ApiError(Code.CONFLICT, text)
+    # the later one goes first: between the two nothing has happened twice
+    amends = (
+        Amend(other, (), BY, SWAP, wish.seen),
+        Amend(wish.target, (*second, *first), BY, SWAP, wish.seen),
+    )
+    for amend in amends:
+        problem = table.book.problem_with(amend)
+        if problem is not None:
+            raise ApiError(Code.BAD_REQUEST, f"this correction cannot stand: {problem}")
+    return amends
+
+
+def _take_back(table: TableSession) -> Snapshot:
+    """Undo the newest thing; of a swap both halves."""
+    entries = table.book.entries
+    amend = _undo(entries)
+    undone = _newest_amendments(entries).get(amend.target)
+    half = undone is not None and isinstance(undone.event, Amend) and undone.event.reason == SWAP
+    after = table.add(amend)
+    return table.add(_undo(table.book.entries)) if half else after
 
 
 def _undo(entries: tuple[Entry, ...]) -> Amend:

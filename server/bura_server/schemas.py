@@ -54,6 +54,14 @@ class Correction(Strict):
     seen: Annotated[int, Field(ge=0)] | None = None
 
 
+class Swap(Strict):
+    """Entry `target` happened after the next one that stands, not before it."""
+
+    type: Literal["swap"]
+    target: Annotated[int, Field(ge=1)]
+    seen: Annotated[int, Field(ge=0)] | None = None
+
+
 class Undo(Strict):
     """Take back the newest thing a person did that still holds."""
 
@@ -68,6 +76,15 @@ class Ruling(Strict):
     enforce: bool
 
 
+class Objection(Strict):
+    """A player objects to the correction that is entry `target`; the umpire sees it."""
+
+    type: Literal["object"]
+    seat: SeatName
+    target: Annotated[int, Field(ge=1)]
+    reason: Annotated[str, Field(max_length=200)] = ""
+
+
 class Acknowledgement(Strict):
     """Somebody has seen to the alerts of entry `target`."""
 
@@ -76,7 +93,8 @@ class Acknowledgement(Strict):
 
 
 PersonEvent = Annotated[
-    Said | NewDeal | EndDeal | Correction | Undo | Ruling | Acknowledgement, Field(discriminator="type")
+    Said | NewDeal | EndDeal | Correction | Swap | Undo | Ruling | Acknowledgement | Objection,
+    Field(discriminator="type"),
 ]
 
 

@@ -82,11 +82,12 @@ def layout_from_json(data: dict[str, Any], name: str = "on the page") -> Layout:
 
 
 def place_layout(
-    image: NDArray[np.uint8], detector: CardDetector, ready: Layout
+    image: NDArray[np.uint8], detector: CardDetector | None, ready: Layout
 ) -> tuple[Layout, bool, bool]:
     """A ready layout laid over a picture: corners where the table is found, size by the cards that lie on it.
 
     :param image: (H, W, 3) uint8 BGR.
+    :param detector: finds the cards that tell the size; None: the ready layout's size is kept.
     :returns: the layout, whether the table was found, whether a card told the size.
     """
     layout, corners = ready, find_table(image)
@@ -96,7 +97,7 @@ def place_layout(
         # seen from above the sides are as long as they look; the ready zones stretch with them
         ratio = float((sides[1] + sides[3]) / max(float(sides[0] + sides[2]), 1e-6))
         layout = _reshaped(ready, ratio).with_corners(corners)
-    scale = table_scale(image, detector, layout)
+    scale = None if detector is None else table_scale(image, detector, layout)
     return (layout if scale is None else scaled(layout, scale)), corners is not None, scale is not None
 
 

@@ -75,6 +75,8 @@ class AutoLayoutWish(Strict):
     """Find the table and its size in the camera's picture."""
 
     players: Annotated[int, Field(ge=2, le=4)]
+    measure: bool = True
+    """look for cards that tell the size, which takes a few seconds; False: the table's corners only"""
 
 
 class TableOrderWish(Strict):
@@ -169,7 +171,7 @@ def rules(_who: Umpire, wish: RulesWish, lang: Lang) -> Json:
 @router.post("/setup/layout/auto", response_model=schemas.PlacedLayout)
 def auto_layout(_who: Umpire, tables: Tables, host: Host, wish: AutoLayoutWish) -> Json:
     """The ready layout, laid where the table is found in the picture and as large as its cards say."""
-    return tables.place(host, wish.players)
+    return tables.place(host, wish.players, measure=wish.measure)
 
 
 @router.post("/setup/layout", response_model=schemas.LayoutInfo)

@@ -1,0 +1,47 @@
+// What was this card? The likeliest first: same rank, same suit, then the rest; cards not seen yet before seen ones.
+import { html, useEffect, useRef, useState } from "../ui.js";
+import { t } from "../i18n.js";
+import { Card, spoken } from "../cards.js";
+import { alternatives } from "../live.js";
+import { canLieDown, cardsOf, packOf, standing, turnedDown, turnedUp } from "./entry.js";
+
+/** @param {{entry: any, entries: any[], card: number, act: (event: any) => Promise<boolean>, onDone: () => void}} props */
+export function Fix({ entry, entries, card, act, onDone }) {
+  const [offer, setOffer] = useState(/** @type {any} */ (null));
+  const head = useRef(/** @type {HTMLElement | null} */ (null));
+  const seen = useRef(entries[entries.length - 1].seq);
+  const now = standing(entry);
+  const shown = cardsOf(now)[card]?.card ?? null;
+  useEffect(() => {
+    head.current?.focus();
+    if (card >= 0) alternatives(entry.seq, card).then(setOffer);
+  }, []);
+  const amend = async (/** @type {any} */ instead) => {
+    if (await act({ type: "amend", target: entry.seq, instead, seen: offer?.seq ?? seen.current })) onDone();
+  };
+  if (card < 0) {
+    const taken = new Set(entries.flatMap((e) => cardsOf(standing(e)).map((c) => c.card)));
+    return html`<section class="fix" data-testid="fix">
+      <h3 tabindex="-1" ref=${head}>${t("desk.down.which")}</h3>
+      ${packOf(entries).map((suit) => html`<div class="fix-cards" key=${suit[0]}>${suit.filter((c) => !taken.has(c)).map((c) => html`<${Card} key=${c} code=${c} size="s" onPick=${() => amend(turnedUp(now, c))} />`)}</div>`)}
+      <p class="fix-end"><button type="button" class="tool" onClick=${onDone}>${t("fix.cancel")}</button></p>
+    </section>`;
+  }
+  return html`<section class="fix" data-testid="fix">
+    <h3 tabindex="-1" ref=${head}>${t("fix.title")} ${shown && html`<small>${t("fix.now", { card: spoken(shown) })}</small>`}</h3>
+    ${(offer?.groups ?? []).map((/** @type {any} */ group) => {
+      const cards = html`<div class="fix-cards">${group.choices.map((/** @type {any} */ c) => html`<span class="fix-choice" data-seen=${c.seen} key=${c.card}>
+        <${Card} code=${c.card} size="s" label=${`${spoken(c.card)}, ${t(c.seen ? "fix.seen" : "fix.unseen")}`} onPick=${() => amend(c.instead)} />
+        ${c.seen && html`<small aria-hidden="true">${t("fix.seen")}</small>`}
+      </span>`)}</div>`;
+      return group.kind === "other" && shown
+        ? html`<details key=${group.kind}><summary>${t("fix.more")}</summary>${cards}</details>`
+        : html`<div key=${group.kind}><h4>${t(group.kind === "other" ? "desk.any" : `fix.${group.kind}`)}</h4>${cards}</div>`;
+    })}
+    <p class="fix-end">
+      ${canLieDown(now) && html`<button type="button" class="tool" data-testid="face-down" onClick=${() => amend(turnedDown(now, card))}>${t("desk.down")}</button>`}
+      <button type="button" class="tool" data-testid="ghost" onClick=${() => amend([])}>${t("fix.remove")}</button>
+      <button type="button" class="tool" onClick=${onDone}>${t("fix.cancel")}</button>
+    </p>
+  </section>`;
+}

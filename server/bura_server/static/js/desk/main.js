@@ -1,0 +1,118 @@
+// The referee's desk: the live picture, every entry with its evidence, and every correction in two presses.
+import { html, useEffect, useState } from "../ui.js";
+import { t } from "../i18n.js";
+import { ask, begin } from "../page.js";
+import { follow, nothing, tell } from "../live.js";
+import { Picture } from "../picture.js";
+import { Careful } from "../actions.js";
+import { Alerts, Claim, Result } from "../rulings.js";
+import { nameOf } from "../names.js";
+import { Advice } from "./advice.js";
+import { Timeline } from "./timeline.js";
+import { Missed } from "./missed.js";
+
+const EVIDENCE_MS = 1500;
+
+/** Of which entries there is a still; asked for after changes, and once more when clips are ready. @param {number} seq */
+function useEvidence(seq) {
+  const [known, setKnown] = useState({ entries: new Set(), full: false });
+  useEffect(() => {
+    let live = true;
+    const look = async () => {
+      const { data } = await ask("/api/v1/evidence");
+      if (data && live) setKnown({ entries: new Set(data.entries), full: data.full });
+    };
+    const timers = [setTimeout(look, 150), setTimeout(look, EVIDENCE_MS)];
+    return () => {
+      live = false;
+      timers.forEach(clearTimeout);
+    };
+  }, [seq]);
+  return known;
+}
+
+/** @param {{view: any}} props */
+function Score({ view }) {
+  return html`<ul class="score" aria-label=${t("desk.score")}>
+    ${Object.entries(view.seats).map(([seat, player]) => html`<li key=${seat} data-turn=${view.turn === seat && !view.result}>
+      <b>${player.name}</b> ${view.turn === seat && !view.result && html`<span><span aria-hidden="true">▶</span> ${t(`turn.${view.status}`)}</span>`}
+      <span class="score-n" data-testid=${`points-${seat}`}>${player.points ? (player.points.lo === player.points.hi ? player.points.lo : `${player.points.lo}–${player.points.hi}`) : "·"}</span>
+      <small>${t("tricks.count", { n: player.tricks })} · ${t("hand.count", { n: player.hand })}</small>
+    </li>`)}
+    <li><b>${t("stock")}</b> <span class="score-n">${view.stock ?? ""}</span></li>
+  </ul>`;
+}
+
+/** @param {{view: any, threshold: number, act: (event: any) => Promise<boolean>, onMissed: () => void}} props */
+function Deeds({ view, threshold, act, onMissed }) {
+  return html`<section class="panel deeds" aria-label=${t("desk.deeds")}>
+    <div class="row">
+      <button type="button" class="main-act" data-testid="missed" aria-keyshortcuts="m" onClick=${onMissed}>${t("desk.missed")}</button>
+      <button type="button" class="tool" data-testid="undo" aria-keyshortcuts="z" onClick=${() => act({ type: "undo" })}>↶ ${t("act.undo")}</button>
+      <${Careful} testid="new-deal" label=${t("desk.next")} act=${() => act({ type: "new_deal" })} />
+      ${!view.result && html`<${Careful} testid="end-deal" label=${t("desk.end")} act=${() => act({ type: "end_deal" })} />`}
+    </div>
+    <div class="row">
+      ${Object.keys(view.seats).map((seat) => html`<span class="row seat-says" key=${seat}><b>${nameOf(view, seat)}</b>
+        <${Careful} testid=${`claim-${seat}`} label=${t("act.claim", { n: threshold })} name=${t("act.claim.of", { name: nameOf(view, seat), n: threshold })} act=${() => act({ type: "claim", seat })} />
+        <${Careful} testid=${`stop-${seat}`} label=${t("act.stop")} name=${`${nameOf(view, seat)}: ${t("act.stop")}`} act=${() => act({ type: "stop", seat })} />
+      </span>`)}
+    </div>
+  </section>`;
+}
+
+/** @param {{lang: string}} props */
+function Desk({ lang }) {
+  const [table, setTable] = useState(nothing());
+  const [problem, setProblem] = useState(/** @type {string | null} */ (null));
+  const [said, setSaid] = useState("");
+  const [missed, setMissed] = useState(/** @type {number | null} */ (null));
+  const [none, setNone] = useState(false);
+  useEffect(() => follow(setTable, lang, table), [lang]);
+  useEffect(() => {
+    if (table.connection !== "lost") return setNone(false);
+    // a lost connection may only mean that the table was stopped
+    fetch("/api/v1/view").then(async (answer) => setNone(answer.status === 404 && (await answer.json()).error.code === "no_table")).catch(() => {});
+  }, [table.connection]);
+  const evidence = useEvidence(table.seq);
+  const { view, entries } = table;
+
+  /** Send something; true when it was taken. @param {any} event */
+  const act = async (event) => {
+    const refusal = await tell(event);
+    setProblem(refusal === null ? null : refusal || t("act.failed"));
+    setSaid(refusal === null ? t("desk.done") : "");
+    return refusal === null;
+  };
+  useEffect(() => {
+    const key = (/** @type {KeyboardEvent} */ e) => {
+      const typing = e.target instanceof HTMLElement && /^(INPUT|SELECT|TEXTAREA)$/.test(e.target.tagName);
+      if (typing || e.ctrlKey || e.metaKey || e.altKey) return;
+      if (e.key === "z") act({ type: "undo" });
+      if (e.key === "m") setMissed(0);
+    };
+    addEventListener("keydown", key);
+    return () => removeEventListener("keydown", key);
+  }, []);
+
+  if (none) return html`<section class="panel"><p>${t("desk.none")}</p><p><a class="main-act link-act" href="/setup">${t("nav.setup")}</a></p></section>`;
+  if (!view) return html`<p class="hint" role="status">${t(`connection.${table.connection}`)}</p>`;
+  return html`
+    ${problem && html`<p class="banner desk-problem" role="alert" data-testid="problem">${problem} <button type="button" class="tool" onClick=${() => setProblem(null)}>${t("log.close")}</button></p>`}
+    <p class="sr" role="status">${said}</p>
+    <div class="desk" data-testid="desk" data-seq=${table.seq}>
+      <div class="desk-now">
+        <${Picture} label=${t("picture.label")} waiting=${t("picture.wait")} />
+        <${Advice} table=${table} full=${evidence.full} act=${act} onMissed=${() => setMissed(0)} />
+        <${Score} view=${view} />
+        <${Deeds} view=${view} threshold=${table.table.threshold} act=${act} onMissed=${() => setMissed(0)} />
+        <${Claim} view=${view} threshold=${table.table.threshold} />
+        <${Alerts} view=${view} />
+        ${view.result && html`<${Result} view=${view} />`}
+      </div>
+      <${Timeline} view=${view} entries=${entries} stills=${evidence.entries} act=${act} onMissed=${setMissed} />
+    </div>
+    ${missed !== null && html`<${Missed} view=${view} entries=${entries} after=${missed} act=${act} onClose=${() => setMissed(null)} />`}`;
+}
+
+await begin("desk", Desk);

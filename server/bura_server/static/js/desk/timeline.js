@@ -1,0 +1,77 @@
+// The entries, newest first, each with its thumbnail. A press on a card asks what it was; a second press answers.
+import { html, useEffect, useState } from "../ui.js";
+import { t } from "../i18n.js";
+import { Card, spoken } from "../cards.js";
+import { sentence } from "../timeline.js";
+import { QUIET, cardsOf, clock, downOf, standing } from "./entry.js";
+import { Fix } from "./fix.js";
+import { Proof } from "./proof.js";
+
+const SHOWN = 60;
+
+/**
+ * @param {{view: any, entries: any[], stills: Set<number>, act: (event: any) => Promise<boolean>, onMissed: (after: number) => void}} props
+ */
+export function Timeline({ view, entries, stills, act, onMissed }) {
+  const [open, setOpen] = useState(/** @type {{seq: number, card: number | null} | null} */ (null));
+  const [most, setMost] = useState(SHOWN);
+  const all = entries.filter((e) => !QUIET.has(e.event.type)).reverse();
+  // an entry that somebody else has just corrected is shown as it stands now; what was asked about it is moot
+  const entry = open && entries.find((e) => e.seq === open.seq);
+  const state = JSON.stringify(entry?.now);
+  const [before, setBefore] = useState(state);
+  useEffect(() => setBefore(state), [open?.seq, open?.card]);
+  const changed = Boolean(open) && before !== state;
+  const close = () => {
+    const seq = open?.seq;
+    setOpen(null);
+    requestAnimationFrame(() => document.getElementById(`entry-${seq}`)?.querySelector("button")?.focus());
+  };
+  return html`<section class="timeline" aria-labelledby="t-log">
+    <h2 id="t-log">${t("log.title")}</h2>
+    <p class="hint">${all.length ? t("desk.hint") : t("log.empty")}</p>
+    <ol>${all.slice(0, most).map((row) => html`<${Row} key=${row.seq} view=${view} entry=${row} entries=${entries} still=${stills.has(row.seq)}
+      open=${open?.seq === row.seq ? open : null} changed=${changed} act=${act} onOpen=${setOpen} onClose=${close} onMissed=${onMissed} />`)}</ol>
+    ${all.length > most && html`<button type="button" class="tool" onClick=${() => setMost(most + SHOWN)}>${t("desk.more")}</button>`}
+  </section>`;
+}
+
+/**
+ * @param {{view: any, entry: any, entries: any[], still: boolean, open: any, changed: boolean, act: any, onOpen: any, onClose: any, onMissed: any}} props
+ */
+function Row({ view, entry, entries, still, open, changed, act, onOpen, onClose, onMissed }) {
+  const now = standing(entry);
+  const removed = now.length === 0;
+  const alerts = (view.alerts ?? []).filter((/** @type {any} */ a) => a.seq === entry.seq && !a.acknowledged);
+  const what = removed ? sentence(view, entry.event) : now.map((/** @type {any} */ event) => sentence(view, event)).join("; ");
+  const cards = cardsOf(now);
+  const amend = entry.event.type === "amend";
+  return html`<li id=${`entry-${entry.seq}`} data-seq=${entry.seq} data-type=${entry.event.type} data-removed=${removed} data-open=${Boolean(open)}>
+    <div class="entry">
+      ${still
+        ? html`<button type="button" class="thumb" aria-label=${t("desk.look", { what })} onClick=${() => onOpen({ seq: entry.seq, card: null })}><img loading="lazy" src=${`/api/v1/entries/${entry.seq}/thumb.jpg`} alt="" /></button>`
+        : html`<span class="thumb thumb-none" aria-hidden="true"></span>`}
+      <div class="entry-what">
+        <span><small>${entry.seq} · ${clock(entry.at_s)}</small> ${removed ? html`<s>${what}</s>` : what}</span>
+        ${alerts.map((/** @type {any} */ a) => html`<span class="row-alert" key=${a.rule}><span aria-hidden="true">⚠</span> ${a.text}</span>`)}
+        <small>${t(`log.by.${entry.source}`)}${removed ? ` · ${t("log.removed")}` : entry.corrected ? ` · ${t("log.corrected")}` : ""}</small>
+      </div>
+      <span class="entry-cards">
+        ${cards.map(({ card }, i) => html`<${Card} key=${i} code=${card} size="xs" doubt=${card === null || entry.doubt?.[i]} onPick=${() => onOpen({ seq: entry.seq, card: i })} />`)}
+        ${Array.from({ length: downOf(now) }, (_, i) => html`<${Card} key=${`d${i}`} size="xs" label=${t("desk.down.was")} onPick=${() => onOpen({ seq: entry.seq, card: -1 })} />`)}
+        ${!amend && html`<button type="button" class="tool more" aria-expanded=${Boolean(open)} aria-label=${t("fix.entry", { what })} onClick=${() => (open ? onClose() : onOpen({ seq: entry.seq, card: null }))}><span aria-hidden="true">…</span></button>`}
+      </span>
+    </div>
+    ${open && html`<div class="entry-open" data-testid="open">
+      ${changed && html`<p class="banner" role="alert">${t("desk.changed")}</p>`}
+      ${open.card !== null
+        ? html`<${Fix} key=${`${entry.seq}.${open.card}`} entry=${entry} entries=${entries} card=${open.card} act=${act} onDone=${onClose} />`
+        : html`<${Proof} view=${view} entry=${entry} entries=${entries} still=${still} act=${act} onDone=${onClose} onMissed=${onMissed} />`}
+    </div>`}
+  </li>`;
+}
+
+/** A card's name, or that it is not known. @param {string | null} card */
+export function cardName(card) {
+  return card ? spoken(card) : t("card.hidden");
+}

@@ -1,0 +1,15 @@
+export default {
+  "desk.title": "Referee’s desk", "desk.none": "No table is being watched.", "desk.score": "Score", "desk.deeds": "What can be done", "desk.state": "State of the table", "desk.done": "Done.",
+  "desk.missed": "Add what was missed", "desk.next": "Next deal", "desk.end": "Deal is over", "desk.hint": "Press a card to correct it, “…” for everything else.", "desk.more": "Show earlier entries",
+  "desk.look": "Picture of: {what}", "desk.entry": "Entry {n}", "desk.changed": "Somebody has corrected this entry meanwhile: this is how it stands now.",
+  "desk.down": "It lay face down", "desk.down.was": "face-down card: say which it was", "desk.down.which": "Which card lay face down?", "desk.any": "Any card",
+  "desk.still": "Picture", "desk.clip": "Clip", "desk.recheck": "Check again", "desk.recheck.busy": "Reading…", "desk.recheck.confirmed": "The picture shows the same.", "desk.recheck.differs": "The picture shows something else.", "desk.recheck.unread": "The card cannot be read in the picture.",
+  "desk.recheck.seen": "read again with {n} %", "desk.recheck.unseen": "not read again",
+  "desk.swap": "Swap with the next", "desk.insert": "Add something after this", "desk.insert.after": "What happened after no. {n}?", "desk.acknowledge": "Seen to",
+  "desk.what": "What happened?", "desk.who": "Who?", "desk.cards": "Which cards?", "desk.downs": "face down:", "desk.fewer": "one fewer face down", "desk.morecards": "one more face down", "desk.add": "Add",
+  "desk.kind.lead": "led", "desk.kind.reply": "replied", "desk.kind.took": "took the trick", "desk.kind.drew": "drew a card", "desk.kind.trump_shown": "trump", "desk.kind.dealt": "new deal",
+  "desk.full": "The disk is full: no more pictures and clips are kept. The log goes on.",
+  "desk.objection": "{name} objects to the correction of no. {n}", "desk.objection.look": "Look at it", "desk.objection.seen": "Dealt with",
+  "desk.advice.connection": "The server does not answer. The page connects again by itself.", "desk.advice.desync": "The table and the log no longer fit. Add what was missed or undo a wrong entry, or simply play on: the count is taken up again at the next trick.",
+  "desk.advice.lost": "The camera gives no pictures. Check its cable; the score is kept and the game goes on by itself when pictures come again.", "desk.advice.refused": "Watching has stopped. The log is kept: stop the table on the set-up page and start it again.", "desk.advice.broken": "The recording breaks off here. What was read until then is kept.", "desk.advice.paused": "Paused. The score is kept.",
+};

@@ -1,0 +1,29 @@
+// Which camera: those of the server's machine, or an address or recording typed in.
+import { html, useState } from "../ui.js";
+import { t } from "../i18n.js";
+
+/** @param {{known: any, camera: string, onCamera: (camera: string) => void}} props */
+export function Cameras({ known, camera, onCamera }) {
+  const listed = known.cameras.some((/** @type {any} */ c) => c.camera === camera);
+  const [text, setText] = useState(listed ? "" : camera);
+  const take = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    if (text.trim()) onCamera(text.trim());
+  };
+  return html`<section class="panel" aria-labelledby="s-camera">
+    <h2 id="s-camera"><span class="step">1</span> ${t("setup.camera")}</h2>
+    <div class="cameras" role="radiogroup" aria-labelledby="s-camera">
+      ${known.cameras.map((/** @type {any} */ c) => html`<label class="choice" key=${c.camera}>
+        <input type="radio" name="camera" checked=${c.camera === camera} onChange=${() => onCamera(c.camera)} />
+        <span>${t("setup.camera.n", { n: c.camera })}${c.name && html` <small>${c.name}</small>`}</span>
+      </label>`)}
+      ${known.cameras.length === 0 && html`<p class="hint">${t("setup.camera.none")}</p>`}
+    </div>
+    <form class="row" onSubmit=${take}>
+      <label class="field grow">${t("setup.camera.other")}
+        <input data-testid="camera-text" value=${text} placeholder="rtsp://…" onInput=${(/** @type {any} */ e) => setText(e.target.value)} /></label>
+      <button class="tool" data-testid="camera-take">${t("setup.camera.take")}</button>
+    </form>
+    ${known.preview.status === "failed" && html`<p class="banner" role="alert" data-testid="camera-failed">${known.preview.message}</p>`}
+  </section>`;
+}

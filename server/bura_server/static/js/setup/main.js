@@ -1,0 +1,198 @@
+// Setting a table up: camera, game, players, layout, five cards, start. What can be chosen is asked from the server.
+import { html, useEffect, useRef, useState } from "../ui.js";
+import { t } from "../i18n.js";
+import { as, ask, begin } from "../page.js";
+import { Cameras } from "./cameras.js";
+import { Stage } from "./stage.js";
+import { Rules } from "./rules.js";
+import { Players } from "./players.js";
+import { Meter, Five } from "./meter.js";
+
+const STATE_MS = 1000;
+const LOOK_MS = 800;
+const SEATS = "ABCDEF";
+
+/** @param {number} n @returns {string[]} */
+const blank = (n) => Array.from({ length: n }, (_, i) => t("setup.player", { n: i + 1 }));
+
+/** What the page begins with: what was chosen last, or a table for two. @param {any} known */
+function beginning(known) {
+  const last = known.last ?? {};
+  return {
+    camera: last.camera ?? (known.cameras.length === 1 ? known.cameras[0].camera : ""),
+    preset: last.rules?.preset ?? "classic31",
+    options: last.rules?.options ?? {},
+    names: last.names ?? blank(2),
+    counting: last.counting ?? "rules",
+    delay: last.spectator_delay_s ?? 60,
+  };
+}
+
+/** @param {{running: any, onStopped: () => void}} props */
+function Running({ running, onStopped }) {
+  const [sure, setSure] = useState(false);
+  const [problem, setProblem] = useState(/** @type {string | null} */ (null));
+  const stop = async () => {
+    if (!sure) return setSure(true);
+    const answer = await ask("/api/v1/table", as("DELETE"));
+    if (answer.problem) return setProblem(answer.problem);
+    onStopped();
+  };
+  return html`<section class="panel" data-testid="running">
+    <h2>${t("setup.running")}</h2>
+    <p>${running.rules} · ${Object.values(running.names).join(", ")} · ${running.source}</p>
+    <p class="row">
+      <a class="main-act link-act" href="/desk">${t("nav.desk")}</a>
+      <a class="tool link-act" href="/">${t("nav.board")}</a>
+      <button type="button" class="tool" data-testid="stop" onClick=${stop}>${sure ? t("act.sure") : t("setup.stop")}</button>
+    </p>
+    <p class="hint">${t("setup.stop.hint")}</p>
+    ${problem && html`<p class="banner" role="alert">${problem}</p>`}
+  </section>`;
+}
+
+/** @param {{lang: string}} props */
+function Setup({ lang }) {
+  const [known, setKnown] = useState(/** @type {any} */ (null));
+  const [wish, setWish] = useState(/** @type {any} */ (null));
+  const [layout, setLayout] = useState(/** @type {any} */ (null));
+  const [touched, setTouched] = useState(false);
+  const [look, setLook] = useState(/** @type {any} */ (null));
+  const [seen, setSeen] = useState(/** @type {string[]} */ ([]));
+  const [problem, setProblem] = useState(/** @type {string | null} */ (null));
+  const [busy, setBusy] = useState(false);
+  const shown = useRef("");
+
+  const reload = async () => {
+    const { data, problem: why } = await ask(`/api/v1/setup?lang=${lang}`);
+    if (!data) return setProblem(why);
+    setKnown(data);
+    setWish((/** @type {any} */ now) => now ?? beginning(data));
+  };
+  useEffect(() => {
+    reload();
+  }, [lang]);
+  // the preview tells when its first picture has come, or why none does
+  useEffect(() => {
+    const timer = setInterval(reload, STATE_MS);
+    return () => clearInterval(timer);
+  }, [lang]);
+
+  const idle = known && !known.running;
+  const players = wish?.names.length ?? 2;
+  useEffect(() => {
+    if (!idle || !wish?.camera || shown.current === wish.camera) return;
+    shown.current = wish.camera;
+    setLook(null);
+    setSeen([]);
+    setTouched(false);
+    setLayout(null);
+    ask("/api/v1/setup/camera", as("POST", { camera: wish.camera })).then(({ problem: why }) => {
+      if (why) shown.current = "";
+      setProblem(why);
+    });
+  }, [idle, wish?.camera]);
+
+  const running = idle && known.preview.status === "running";
+  const round = useRef(0);
+  const auto = async () => {
+    const mine = ++round.current;
+    setTouched(false);
+    // the corners come at once, the size when the cards have been measured; what was dragged meanwhile stays
+    for (const measure of [false, true]) {
+      const { data, problem: why } = await ask("/api/v1/setup/layout/auto", as("POST", { players, measure }));
+      if (mine !== round.current) return;
+      if (why) return setProblem(why);
+      setLayout({ ...data.layout, found: data.table_found, sized: data.size_found });
+    }
+  };
+  useEffect(() => {
+    if (running) auto();
+  }, [running, players]);
+
+  // one look after another, while somebody looks at the page
+  useEffect(() => {
+    if (!running) return undefined;
+    let live = true;
+    const again = async () => {
+      if (!document.hidden) {
+        const { data } = await ask("/api/v1/setup/look", { method: "POST" });
+        if (data && live) {
+          setLook(data);
+          setSeen((before) => [...new Set([...before, ...data.cards.map((/** @type {any} */ c) => c.card)])]);
+        }
+      }
+      if (live) setTimeout(again, LOOK_MS);
+    };
+    again();
+    return () => {
+      live = false;
+    };
+  }, [running, wish?.camera]);
+
+  if (!known || !wish) return html`<p class="hint" role="status">${problem ?? t("setup.loading")}</p>`;
+  if (known.running) return html`<${Running} running=${known.running} onStopped=${reload} />`;
+
+  const change = (/** @type {any} */ part) => setWish({ ...wish, ...part });
+  const drag = async (/** @type {any} */ next) => {
+    const zones = next.zones.map((/** @type {any} */ z) => ({ kind: z.kind, seat: z.seat, polygon_cm: z.polygon_cm, outline: z.polygon_cm ? null : z.outline }));
+    const { data, problem: why } = await ask("/api/v1/setup/layout", as("POST", { size_cm: next.size_cm, corners: next.corners, zones }));
+    setProblem(why);
+    if (data) {
+      round.current++;
+      setTouched(true);
+      setLayout({ ...layout, ...data });
+    } else setLayout({ ...layout });
+  };
+  const start = async (/** @type {boolean} */ fresh) => {
+    setBusy(true);
+    const zones = (layout?.zones ?? []).map((/** @type {any} */ z) => ({ kind: z.kind, seat: z.seat, polygon_cm: z.polygon_cm }));
+    // A layout that nobody touched and no card has sized is fitted to the first cards by the server.
+    const placed = layout && (touched || layout.sized || layout.found) ? { size_cm: layout.size_cm, corners: layout.corners, zones } : null;
+    const { data, problem: why } = await ask("/api/v1/table", as("POST", {
+      camera: wish.camera,
+      rules: { preset: wish.preset, options: wish.options },
+      names: wish.names,
+      counting: wish.counting,
+      spectator_delay_s: wish.delay,
+      layout: placed,
+      new: fresh,
+    }));
+    setBusy(false);
+    if (data) location.href = "/desk";
+    else {
+      shown.current = "";
+      setProblem(why);
+    }
+  };
+  const preset = known.presets.find((/** @type {any} */ p) => p.name === wish.preset);
+  const few = preset && (players < preset.players[0] || players > preset.players[1]);
+  return html`
+    ${problem && html`<p class="banner" role="alert" data-testid="problem">${problem}</p>`}
+    <div class="setup">
+      <div class="setup-look">
+        <${Stage} camera=${wish.camera} preview=${known.preview} layout=${layout} names=${wish.names} cards=${look?.cards ?? []}
+          onDrag=${drag} onAuto=${auto} />
+        <${Meter} look=${look} running=${running} />
+      </div>
+      <div class="setup-steps">
+        <${Cameras} known=${known} camera=${wish.camera} onCamera=${(/** @type {string} */ camera) => change({ camera })} />
+        <${Rules} presets=${known.presets} preset=${wish.preset} options=${wish.options} counting=${wish.counting} delay=${wish.delay} lang=${lang} onChange=${change} />
+        <${Players} names=${wish.names} seats=${SEATS} onNames=${(/** @type {string[]} */ names) => change({ names })} />
+        <section class="panel" aria-labelledby="s-five">
+          <h2 id="s-five"><span class="step">4</span> ${t("setup.five")}</h2>
+          <${Five} seen=${seen} now=${look?.cards ?? []} onAgain=${() => setSeen([])} />
+        </section>
+        <section class="panel setup-start">
+          ${few && html`<p class="banner" role="status">${t("setup.players.wrong", { lo: preset.players[0], hi: preset.players[1] })}</p>`}
+          <p class="row">
+            <button type="button" class="main-act" data-testid="start" disabled=${busy || !wish.camera || few} onClick=${() => start(true)}>${t("setup.start")}</button>
+            ${known.last && html`<button type="button" class="tool" data-testid="resume" disabled=${busy || !wish.camera} onClick=${() => start(false)}>${t("setup.resume")}</button>`}
+          </p>
+          ${!wish.camera && html`<p class="hint">${t("setup.camera.first")}</p>`}
+        </section>
+      </div>
+    </div>`;
+}
+
+await begin("setup", Setup);
