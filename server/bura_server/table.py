@@ -59,6 +59,8 @@ class TableWish:
     """begin a new log"""
     keep_old: bool = True
     """keep the old log when a new one is begun"""
+    deck: str | None = None
+    """the deck on the table, enrolled with ``bura enrol``; None: any"""
     table: str | None = None
     """name of the table in the database; None: after the camera"""
     database: str | None = None
@@ -128,6 +130,7 @@ def open_table(wish: TableWish, say: Callable[[str], None], database: Database) 
     :param database: keeps the log, unless the wish names a file; None: the one the wish names is opened.
     :raises BuraError: for anything that cannot be used, before anything is written.
     """
+    from bura_server.decks import named_deck
     from bura_server.watching import TableObserver
     from bura_vision.find_then_read import load_detector
     from bura_vision.fit import FitSettings
@@ -154,6 +157,7 @@ def open_table(wish: TableWish, say: Callable[[str], None], database: Database) 
     layout = layout or default_layout(players)
     spoken = () if wish.say is None else read_spoken(wish.say)
     check_spoken(wish.say, spoken, layout.seats)
+    layer = None if wish.deck is None else named_deck(wish.deck, wish.data).layer
     source = open_source(wish.camera)
     try:
         place = log_place(
@@ -172,7 +176,7 @@ def open_table(wish: TableWish, say: Callable[[str], None], database: Database) 
             way_out = "; --new begins another log" if wish.keep_old else ""
             say(f"Going on with {place.name} ({book.resumed} entries){way_out}.")
         fit = FitSettings() if wish.layout is None else None
-        observer = TableObserver(source, Watcher(layout, load_detector(), fit=fit), spoken)
+        observer = TableObserver(source, Watcher(layout, load_detector(deck=layer), fit=fit), spoken)
     except BaseException:
         source.close()
         raise

@@ -13,7 +13,7 @@ from bura_models.calibration import FinderCalibration, on_line
 from bura_models.registry import finder_calibration
 from bura_vision.detector import CardDetector, Kind, Region, Sighting
 from bura_vision.finder import BACK_CLASS, INDEX_CLASS, Boxes, Finder, OnnxFinder
-from bura_vision.index_reader import IndexReader
+from bura_vision.index_reader import DeckLogits, IndexReader
 
 #: network files that can take the finder's place; all but the first need the extra [train]
 FINDER_SUFFIXES = (".onnx", ".pt", ".engine", ".torchscript", ".mlpackage", ".xml")
@@ -81,11 +81,14 @@ class FindThenRead:
         return tuple(sorted(sightings, key=lambda s: -s.confidence))
 
 
-def load_detector(*, threads: int = 2, finder: Path | None = None) -> FindThenRead:
+def load_detector(
+    *, threads: int = 2, finder: Path | None = None, deck: DeckLogits | None = None
+) -> FindThenRead:
     """The shipped networks on ONNX Runtime.
 
     :param finder: another finder: an ``.onnx`` file of the same kind, or any Ultralytics oriented-box model
         (``.pt``, ``.engine``; needs the extra [train]).
+    :param deck: what an enrolled deck adds to the reader.
     :raises BuraError: when a weight file is missing or is not the one its manifest describes.
     """
     if finder is not None and not finder.is_file():
@@ -93,7 +96,7 @@ def load_detector(*, threads: int = 2, finder: Path | None = None) -> FindThenRe
     if finder is not None and finder.suffix not in FINDER_SUFFIXES:
         kinds = ", ".join(FINDER_SUFFIXES)
         raise BuraError(f"{finder} is not a network file: its name must end in one of {kinds}")
-    reader = IndexReader(threads=threads)
+    reader = IndexReader(threads=threads, deck=deck)
     if finder is None:
         return FindThenRead(OnnxFinder(threads=threads), reader, finder_calibration())
     if finder.suffix == ".onnx":

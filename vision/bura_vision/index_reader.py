@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from bura.errors import BuraError
 from bura_models.calibration import ReaderCalibration
 from bura_models.registry import network_path, reader_calibration
 from bura_vision.finder import make_session
@@ -47,6 +49,21 @@ class Readings:
     """(n, 4, 2) pixels, clockwise from the index's own top left as it was read"""
 
 
+class DeckLogits(Protocol):
+    """What an enrolled deck adds to the reader (`bura_vision.enrolled.DeckLayer`)."""
+
+    @property
+    def calibration(self) -> ReaderCalibration:
+        """The deck's own."""
+        ...
+
+    def __call__(
+        self, rank: NDArray[np.floating], suit: NDArray[np.floating], features: NDArray[np.floating]
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Logits (n, 14) and (n, 5) for this deck."""
+        ...
+
+
 class IndexReader:
     """The shipped reader on ONNX Runtime."""
 
@@ -57,16 +74,19 @@ class IndexReader:
         threads: int = 2,
         settings: ReaderSettings | None = None,
         calibration: ReaderCalibration | None = None,
+        deck: DeckLogits | None = None,
     ) -> None:
         """Load a network.
 
         :param path: another reader's file; None for the shipped one.
         :param calibration: None for the shipped reader's own, and for none with another file.
+        :param deck: what an enrolled deck adds; its calibration takes the place of the reader's.
         :raises BuraError: when the file is missing, cannot be loaded, or is not the one its manifest describes.
         """
         self._settings = settings or ReaderSettings()
         own = reader_calibration() if path is None else ReaderCalibration()
-        self._calibration = calibration or own
+        self._calibration = calibration or (own if deck is None else deck.calibration)
+        self._deck = deck
         self._session = make_session(path or network_path("reader"), threads)
 
     def read(self, image: NDArray[np.uint8], xywhr: NDArray[np.float32]) -> Readings:
@@ -100,15 +120,37 @@ class IndexReader:
 
     def _run(self, crops: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Probabilities (n, 14) and (n, 5) of (n, 64, 40, 3) uint8 BGR crops."""
-        ranks, suits = [], []
+        if self._deck is None:
+            rank, suit = self._answers(crops, ["rank", "suit"])
+        else:
+            rank, suit = self._deck(*self.logits(crops))
+        return _softmax(rank), _softmax(suit)
+
+    def logits(
+        self, crops: NDArray[np.uint8]
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
+        """What the network itself says of (n, 64, 40, 3) uint8 BGR crops: logits (n, 14), (n, 5), features (n, 128).
+
+        :raises BuraError: when the network gives no features (it was exported before they were).
+        """
+        if "features" not in [output.name for output in self._session.get_outputs()]:
+            raise BuraError(
+                "this reader network gives no features, so no deck can be enrolled with it: export it again with"
+                " python -m bura_models.training.export"
+            )
+        rank, suit, features = self._answers(crops, ["rank", "suit", "features"])
+        return rank, suit, features
+
+    def _answers(self, crops: NDArray[np.uint8], outputs: list[str]) -> list[NDArray[np.float32]]:
+        parts = []
         for start in range(0, len(crops), self._settings.batch):
             part = crops[start : start + self._settings.batch, :, :, ::-1].transpose(0, 3, 1, 2)
-            rank, suit, *_ = self._session.run(
-                None, {"crops": np.ascontiguousarray(part, np.float32) / 255.0}
+            parts.append(
+                self._session.run(outputs, {"crops": np.ascontiguousarray(part, np.float32) / 255.0})
             )
-            ranks.append(_softmax(np.asarray(rank)))
-            suits.append(_softmax(np.asarray(suit)))
-        return np.concatenate(ranks), np.concatenate(suits)
+        return [
+            np.concatenate([np.asarray(part[n], np.float32) for part in parts]) for n in range(len(outputs))
+        ]
 
 
 def cut(image: NDArray[np.uint8], corners: NDArray[np.float32], margin: float) -> NDArray[np.uint8]:

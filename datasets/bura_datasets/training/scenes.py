@@ -151,6 +151,10 @@ class SceneBlock:
         self._photos = photographs(textures)
         self._textures = [drawn_texture(rng, 640) for _ in range(self._s.textures)]
 
+    def use(self, *decks: HeldDeck) -> None:
+        """Take these decks instead of the pool's, for scenes of one known deck."""
+        self._decks = list(decks)
+
     def scene(self, number: int) -> Scene:
         """Scene ``number`` of the block; the same number gives the same picture."""
         rng = np.random.default_rng([self._seed, 6, self._number, number])

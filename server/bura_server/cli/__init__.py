@@ -16,6 +16,7 @@ COMMANDS = {
     "demo": "Referee the bundled clip and show the scoreboard page.",
     "serve": "Referee a table from a camera, an address or a file, with the scoreboard page.",
     "count": "Count the cards and points in photographs.",
+    "enrol": "Show a deck once, and it is read better from then on.",
     "watch": "Referee a recording and print its transcript.",
     "judge": "Run worked rule cases and say which pass.",
     "rules": "List the games, or print one game's rules.",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from bura.errors import BuraError
 from bura_vision.annotate import annotate
 from bura_vision.find_then_read import load_detector
 from bura_vision.picture import load_picture, save_picture
-from bura_vision.reading import CardReading, Reading, read_picture
+from bura_vision.reading import CardReading, Reading, ReadingSettings, read_picture
 
 
 @click.command()
@@ -28,7 +29,10 @@ from bura_vision.reading import CardReading, Reading, read_picture
     type=click.Path(path_type=Path),
     help="Another finder network: an .onnx file, or an Ultralytics .pt or .engine (needs bura[train]).",
 )
-def command(images: tuple[Path, ...], as_json: bool, save: Path | None, finder: Path | None) -> None:
+@click.option("--deck", metavar="NAME", help="The deck on the pictures, enrolled with `bura enrol`.")
+def command(
+    images: tuple[Path, ...], as_json: bool, save: Path | None, finder: Path | None, deck: str | None
+) -> None:
     """Name the cards in photographs, with each one's confidence, and add up their points.
 
     A picture that cannot be read is named on standard error, the others are still counted, and the exit code is 2.
@@ -36,7 +40,14 @@ def command(images: tuple[Path, ...], as_json: bool, save: Path | None, finder: 
     if save is not None and len(images) > 1 and save.suffix:
         raise click.UsageError(f"--save {save} is one file for {len(images)} pictures: name a folder")
     targets = {} if save is None else _targets(save, images)
-    detector = load_detector(finder=finder)
+    settings = ReadingSettings()
+    layer = None
+    if deck is not None:
+        from bura_server.decks import named_deck
+
+        layer = named_deck(deck).layer
+        settings = replace(settings, min_confidence=layer.min_confidence)
+    detector = load_detector(finder=finder, deck=layer)
     failed = False
     for path in images:
         try:
@@ -47,7 +58,7 @@ def command(images: tuple[Path, ...], as_json: bool, save: Path | None, finder: 
             click.echo(f"bura: {error}", err=True)
             failed = True
             continue
-        reading = read_picture(image, detector)
+        reading = read_picture(image, detector, settings)
         click.echo(
             json.dumps(as_record(path, reading), ensure_ascii=False) if as_json else as_text(path, reading)
         )

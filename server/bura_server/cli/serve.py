@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     type=click.Path(path_type=Path),
     help="Keep the log in this file (JSON lines), not in the database.",
 )
+@click.option("--deck", metavar="NAME", help="The deck on the table, enrolled with `bura enrol`.")
 @click.option(
     "--data", type=click.Path(path_type=Path), help="Folder that keeps the database and the evidence."
 )
@@ -62,6 +63,7 @@ def command(
     host: str,
     port: int,
     log: Path | None,
+    deck: str | None,
     data: Path | None,
     database: str | None,
     new: bool,
@@ -92,6 +94,7 @@ def command(
         names=tuple(name.strip() for name in names.split(",")) if names else (),
         players=players,
         log=log,
+        deck=deck,
         data=data,
         database=database,
         new=new,

@@ -71,6 +71,7 @@ class _Printer:
 @click.option(
     "--overlay", type=click.Path(path_type=Path), help="Write the clip with what was seen drawn in (.mp4)."
 )
+@click.option("--deck", metavar="NAME", help="The deck, enrolled with `bura enrol`.")
 @click.option("--json", "as_json", is_flag=True, help='One log entry a line, then {"final": scoreboard}.')
 @click.option("--no-progress", is_flag=True, help="No progress bar.")
 def command(
@@ -82,6 +83,7 @@ def command(
     dealer: str | None,
     log_path: Path | None,
     overlay: Path | None,
+    deck: str | None,
     as_json: bool,
     no_progress: bool,
 ) -> None:
@@ -95,6 +97,7 @@ def command(
     from bura.referee import Referee
     from bura.rulefiles import rules_named
     from bura.table import Said
+    from bura_server.decks import named_deck
     from bura_server.outputs import finished_file, keep_apart
     from bura_server.seating import check_dealer, check_spoken
     from bura_server.table import option_file
@@ -126,7 +129,8 @@ def command(
     if source.live:
         raise SourceError(f"{clip} is a live source: `bura serve --camera {clip}` referees those")
     referee = Referee(game, layout.seats, dealer=dealer)
-    watcher = Watcher(layout, load_detector(), fit=FitSettings() if table is None else None)
+    layer = None if deck is None else named_deck(deck).layer
+    watcher = Watcher(layout, load_detector(deck=layer), fit=FitSettings() if table is None else None)
     if log_path is not None and log_path.exists():
         raise LogError(f"there is a log {log_path} already: name a new file, or move the old one away")
     writer = LogWriter(log_path) if log_path is not None else None
