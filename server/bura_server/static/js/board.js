@@ -6,6 +6,7 @@ import { nameOf, sideName } from "./names.js";
 import { Picture } from "./picture.js";
 import { Log, LogTail } from "./timeline.js";
 import { Actions } from "./actions.js";
+import { VoiceSwitch, useVoice } from "./voice.js";
 import { Alerts, Claim, Result } from "./rulings.js";
 
 // Shapes, so that the state is told without colour: a disc when the table is at rest, a triangle while somebody acts,
@@ -29,7 +30,7 @@ function Shape({ shape }) {
 }
 
 /** @param {{table: any}} props */
-function StateChip({ table }) {
+export function StateChip({ table }) {
   const state = table.table?.state ?? "STARTING";
   const bad = state === "PAUSED" || state === "DESYNC";
   return html`<span class="chip" data-bad=${bad} data-testid="state" data-state=${state}>
@@ -44,8 +45,8 @@ function Match({ view }) {
   return html`· ${t("match")} ${score.map(([side, n]) => `${sideName(view, side)} ${n}`).join(" : ")}`;
 }
 
-/** @param {{table: any, theme: string, lang: string, onTheme: any, onLang: any, onLog: () => void}} props */
-function Top({ table, theme, lang, onTheme, onLang, onLog }) {
+/** @param {{table: any, theme: string, lang: string, umpire: boolean, voice: any, onTheme: any, onLang: any, onLog: () => void}} props */
+function Top({ table, theme, lang, umpire, voice, onTheme, onLang, onLog }) {
   const other = theme === "dark" ? "light" : "dark";
   return html`<header class="top">
     <h1>Bura</h1>
@@ -55,7 +56,9 @@ function Top({ table, theme, lang, onTheme, onLang, onLog }) {
       <${Shape} shape=${table.connection === "open" ? "disc" : "ring"} /> <span class="chip-word">${t(`connection.${table.connection}`)}</span>
     </span>
     <nav class="top-tools">
+      ${umpire && html`<a class="tool way" href="/desk">${t("nav.desk")}</a>`}
       <button type="button" class="tool" onClick=${onLog} aria-keyshortcuts="l">${t("log")}</button>
+      <${VoiceSwitch} mode=${voice[0]} lang=${lang} onMode=${voice[1]} />
       <select class="tool" aria-label=${t("lang.label")} value=${lang} onChange=${(/** @type {any} */ e) => onLang(e.target.value)}>
         ${Object.entries(LANGUAGES).map(([code, label]) => html`<option value=${code} lang=${code} selected=${code === lang}>${label}</option>`)}
       </select>
@@ -67,7 +70,7 @@ function Top({ table, theme, lang, onTheme, onLang, onLog }) {
 }
 
 /** What is wrong with the source, when something is. @param {{table: any}} props */
-function Banner({ table }) {
+export function Banner({ table }) {
   if (table.connection === "lost") return html`<p class="banner" role="status">${t("connection.lost")}</p>`;
   const source = table.table?.source ?? {};
   const key = { lost: "source.lost", broken: "source.broken", refused: "source.refused" }[source.status];
@@ -89,7 +92,7 @@ function Points({ points }) {
 }
 
 /** @param {{view: any, seat: string}} props */
-function SeatPanel({ view, seat }) {
+export function SeatPanel({ view, seat }) {
   const player = view.seats[seat];
   const turn = view.turn === seat;
   const over = Boolean(view.result);
@@ -112,7 +115,7 @@ function Back() {
 }
 
 /** @param {{view: any}} props */
-function TrumpAndStock({ view }) {
+export function TrumpAndStock({ view }) {
   const trump = view.trump;
   const suit = trump?.suit ?? (trump?.card ? split(trump.card).suit : null);
   return html`<section class="trump" data-testid="trump" data-suit=${suit ?? ""} aria-label=${t("trump")}>
@@ -132,7 +135,7 @@ function TrumpAndStock({ view }) {
 }
 
 /** @param {{view: any, onFix: (entry: any, card: number) => void, entries: any[]}} props */
-function Trick({ view, onFix, entries }) {
+export function Trick({ view, onFix, entries }) {
   const plays = view.trick?.plays ?? [];
   if (plays.length === 0) {
     const leader = view.leader && !view.result ? t("trick.waiting", { name: nameOf(view, view.leader) }) : "";
@@ -154,6 +157,7 @@ function Trick({ view, onFix, entries }) {
 
 /** A press on a card of the trick corrects the newest entry in which that player laid it. */
 function pick(entries, play, code, onFix) {
+  if (!onFix) return undefined;
   for (let n = entries.length - 1; n >= 0; n--) {
     const event = (entries[n].now ?? [entries[n].event])[0];
     if (!event || !["lead", "reply"].includes(event.type) || event.seat !== play.seat) continue;
@@ -180,8 +184,9 @@ function Voice({ view }) {
   </div>`;
 }
 
-/** @param {{table: any, theme: string, lang: string, onTheme: any, onLang: any}} props */
-export function Board({ table, theme, lang, onTheme, onLang }) {
+/** @param {{table: any, theme: string, lang: string, umpire: boolean, onTheme: any, onLang: any}} props */
+export function Board({ table, theme, lang, umpire, onTheme, onLang }) {
+  const voice = useVoice(table, lang);
   const [logOpen, setLogOpen] = useState(false);
   const [fix, setFix] = useState(/** @type {{seq: number, card: number} | null} */ (null));
   const { view, entries } = table;
@@ -212,7 +217,7 @@ export function Board({ table, theme, lang, onTheme, onLang }) {
 
   const seats = view ? Object.keys(view.seats) : [];
   return html`
-    <${Top} table=${table} theme=${theme} lang=${lang} onTheme=${onTheme} onLang=${onLang} onLog=${openLog} />
+    <${Top} table=${table} theme=${theme} lang=${lang} umpire=${umpire} voice=${voice} onTheme=${onTheme} onLang=${onLang} onLog=${openLog} />
     <${Banner} table=${table} />
     <main class="board" data-lang=${lang} data-over=${Boolean(view?.result)} data-testid="board" data-seq=${table.seq}>
       <div class="col-picture"><${Picture} label=${t("picture.label")} waiting=${t("picture.wait")} /></div>
@@ -226,7 +231,7 @@ export function Board({ table, theme, lang, onTheme, onLang }) {
         </div>
         <div class="col-side">
           <${Claim} view=${view} threshold=${table.table.threshold} />
-          <${Alerts} view=${view} />
+          <${Alerts} view=${view} evidence />
           <${LogTail} view=${view} entries=${entries} />
         </div>`}
     </main>

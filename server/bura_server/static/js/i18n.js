@@ -7,6 +7,20 @@ export const LANGUAGES = { en: "English", ru: "Русский", uk: "Украї�
 
 let words = en;
 let current = "en";
+/** @type {string[]} */
+let pages = [];
+
+/** Words beside everybody's, in lang/<name>.<language>.js. Call it before `speak`. @param {string[]} names */
+export function wordsOf(...names) {
+  pages = names;
+}
+
+/** The words of one language: everybody's, and the page's. @param {string} code */
+async function load(code) {
+  const files = [`./lang/${code}.js`, ...pages.map((name) => `./lang/${name}.${code}.js`)];
+  const loaded = await Promise.all(files.map((file) => import(file)));
+  return Object.assign({}, ...loaded.map((module) => module.default));
+}
 
 /** The language to begin with: address, this device's choice, the server's, the browser's. */
 export function startLanguage() {
@@ -19,7 +33,8 @@ export function startLanguage() {
 
 /** @param {string} code */
 export async function speak(code) {
-  words = code === "en" ? en : { ...en, ...(await import(`./lang/${code}.js`)).default };
+  if (code === "en") words = pages.length ? await load("en") : en;
+  else words = { ...(pages.length ? await load("en") : en), ...(await load(code)) };
   current = code;
   document.documentElement.lang = code;
   remember("lang", code);

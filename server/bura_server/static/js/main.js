@@ -1,5 +1,5 @@
 import { html, render, useEffect, useState } from "./ui.js";
-import { speak, startLanguage } from "./i18n.js";
+import { speak, startLanguage, wordsOf } from "./i18n.js";
 import { applyTheme, remember, startTheme } from "./prefs.js";
 import { follow, nothing } from "./live.js";
 import { Board } from "./board.js";
@@ -20,11 +20,15 @@ function App() {
     await speak(code);
     setLang(code);
   };
-  return html`<${Board} table=${table} theme=${theme} lang=${lang} onTheme=${chooseTheme} onLang=${chooseLang} />`;
+  return html`<${Board} table=${table} theme=${theme} lang=${lang} umpire=${umpire} onTheme=${chooseTheme} onLang=${chooseLang} />`;
 }
 
+wordsOf("voice");
 const place = /** @type {HTMLElement} */ (document.getElementById("app"));
 applyTheme(startTheme());
-await speak(startLanguage());
+const [umpire] = await Promise.all([
+  fetch("/api/v1/me").then(async (answer) => answer.ok && (await answer.json()).role === "umpire").catch(() => false),
+  speak(startLanguage()),
+]);
 place.textContent = "";
 render(html`<${App} />`, place);

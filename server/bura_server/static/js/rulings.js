@@ -2,6 +2,7 @@
 import { html } from "./ui.js";
 import { t } from "./i18n.js";
 import { Careful } from "./actions.js";
+import { Evidence } from "./evidence.js";
 import { tell } from "./live.js";
 import { nameOf, sideName } from "./names.js";
 
@@ -25,14 +26,15 @@ function Umpire({ alert }) {
   </span>`;
 }
 
-/** @param {{view: any}} props */
-export function Alerts({ view }) {
+/** @param {{view: any, evidence?: boolean}} props `evidence`: with what the camera saw, for those who may see the table */
+export function Alerts({ view, evidence = false }) {
   const alerts = view.alerts ?? [];
   const shown = alerts.slice(-SHOWN).reverse();
   return html`<section class="alerts" aria-label=${t("alerts")} data-testid="alerts" data-n=${alerts.length}>
     ${shown.map((alert) => html`<p class="alert" key=${`${alert.seq}-${alert.rule}`} data-testid="alert" data-rule=${alert.rule} data-seat=${alert.seat ?? ""} data-severity=${alert.severity} data-status=${alert.status}>
       <b><span aria-hidden="true">⚠</span> ${heading(alert)}</b>
       <span>${alert.text}</span>
+      ${evidence && html`<${Evidence} key=${alert.seq} seq=${alert.seq} />`}
       ${alert.ruling === "deal_lost" && view.proposed && !view.result && html`<${Umpire} alert=${alert} />`}
     </p>`)}
     ${alerts.length > SHOWN && html`<p class="alert-more">${t("alert.more", { n: alerts.length - SHOWN })}</p>`}

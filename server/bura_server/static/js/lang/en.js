@@ -65,5 +65,9 @@ export default {
   "event.returned.one": "{name} puts a card back", "event.returned.other": "{name} puts {n} cards back", "event.ordered": "{name} orders {n}", "event.married": "{name} announces a marriage",
   "event.declared": "{name} says whether the reply beats",
   "event.closed": "{name} closes the stock", "event.exchanged": "{name} exchanges the trump", "event.left": "{name} leaves the deal", "event.missed.of": "Not seen: {what}",
+  "event.objected": "{name} objects to correction no. {target}",
   "someone": "Someone",
+
+  "nav.board": "Scoreboard", "nav.desk": "Referee’s desk", "nav.setup": "Set-up", "nav.links": "Links", "nav.history": "History",
+  "nav.title": "Pages",
 };

@@ -67,5 +67,9 @@ export default {
   "event.returned": "{name} აბრუნებს დასტაში: {n}", "event.ordered": "{name} უკვეთავს: {n}", "event.married": "{name} აცხადებს მარიაჟს",
   "event.declared": "{name}: თქვა, ჭრის თუ არა პასუხი",
   "event.closed": "{name} ხურავს დასტას", "event.exchanged": "{name} ცვლის კოზირს", "event.left": "{name} გადის დარიგებიდან", "event.missed.of": "ვერ დავინახეთ: {what}",
+  "event.objected": "{name} აპროტესტებს შესწორებას № {target}",
   "someone": "ვიღაც",
+
+  "nav.board": "ტაბლო", "nav.desk": "მსაჯის მაგიდა", "nav.setup": "გამართვა", "nav.links": "ბმულები", "nav.history": "ისტორია",
+  "nav.title": "გვერდები",
 };

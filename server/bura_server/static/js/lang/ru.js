@@ -67,5 +67,9 @@ export default {
   "event.returned": "{name} возвращает в колоду: {n}", "event.ordered": "{name} заказывает: {n}", "event.married": "{name} объявляет марьяж",
   "event.declared": "{name}: сказано, бьёт ли ответ",
   "event.closed": "{name} закрывает колоду", "event.exchanged": "{name} меняет козырь", "event.left": "{name} выходит из кона", "event.missed.of": "Не увидено: {what}",
+  "event.objected": "{name} возражает против исправления № {target}",
   "someone": "Кто-то",
+
+  "nav.board": "Табло", "nav.desk": "Судейский стол", "nav.setup": "Настройка", "nav.links": "Ссылки", "nav.history": "История",
+  "nav.title": "Страницы",
 };

@@ -67,5 +67,9 @@ export default {
   "event.returned": "{name} повертає в колоду: {n}", "event.ordered": "{name} замовляє: {n}", "event.married": "{name} оголошує мар’яж",
   "event.declared": "{name}: сказано, чи б’є відповідь",
   "event.closed": "{name} закриває колоду", "event.exchanged": "{name} міняє козир", "event.left": "{name} виходить з кону", "event.missed.of": "Не побачено: {what}",
+  "event.objected": "{name} заперечує проти виправлення № {target}",
   "someone": "Хтось",
+
+  "nav.board": "Табло", "nav.desk": "Суддівський стіл", "nav.setup": "Налаштування", "nav.links": "Посилання", "nav.history": "Історія",
+  "nav.title": "Сторінки",
 };

@@ -1,0 +1,18 @@
+export default {
+  "links.title": "Links",
+  "links.lead": "Whoever scans a code comes in as it says, without a password. A link can be taken back at any time.",
+  "links.local": "Other devices cannot reach this server: it listens on this machine only. Start it again with",
+  "links.new": "New link", "links.who": "For whom", "links.seat": "Seat", "links.holds": "Holds for", "links.note": "Note",
+  "links.make": "Make link", "links.all": "One for every player", "links.none": "Nobody else can come in yet.",
+  "links.player": "Player: {name}",
+  "links.role.seat": "A player", "links.role.table": "A screen at the table", "links.role.spectator": "Spectators", "links.role.umpire": "An umpire", "links.role.camera": "A phone as camera",
+  "links.may.seat": "Sees what his seat may see; speaks for his seat only; may object to a correction.",
+  "links.may.table": "Sees what everybody at the table sees, at once; does nothing.",
+  "links.may.spectator": "See what the table sees, later; do nothing.",
+  "links.may.umpire": "Sees everything and decides everything, as you do.",
+  "links.may.camera": "Gives pictures of the table; sees nothing of the score.",
+  "links.hours.one": "{n} hour", "links.hours.other": "{n} hours", "links.days.one": "{n} day", "links.days.other": "{n} days",
+  "links.until": "until {time}", "links.copy": "Copy address", "links.copied": "Copied", "links.revoke": "Take back",
+  "links.revoked": "taken back", "links.expired": "expired", "links.past.one": "{n} earlier link", "links.past.other": "{n} earlier links",
+  "links.enlarge": "Show the code large: {title}", "links.code": "Code to scan: {title}",
+};

@@ -1,0 +1,50 @@
+// For whoever only looks: the score, some seconds later than at the table, and nothing to press that changes it.
+import { html, useEffect, useState } from "../ui.js";
+import { t } from "../i18n.js";
+import { begin } from "../page.js";
+import { fromAddress, recall, remember } from "../prefs.js";
+import { follow, nothing } from "../live.js";
+import { SeatPanel, StateChip, Trick, TrumpAndStock } from "../board.js";
+import { Alerts, Claim, Result } from "../rulings.js";
+import { VoiceSwitch, useVoice } from "../voice.js";
+import { LogTail } from "../timeline.js";
+
+const DELAYS = [0, 10, 30, 60, 120, 300, 600];
+
+/** @param {{lang: string}} props */
+function Watch({ lang }) {
+  const [table, setTable] = useState(nothing());
+  const [delay, setDelay] = useState(fromAddress("delay") ?? recall("delay") ?? "0");
+  useEffect(() => follow(setTable, lang, nothing(), { as: "spectator", delay }), [lang, delay]);
+  const voice = useVoice(table, lang);
+  const choose = (/** @type {string} */ value) => {
+    remember("delay", value);
+    setDelay(value);
+  };
+  const { view, entries } = table;
+  const last = voice[2];
+  return html`<div class="watch-tools row">
+      <${StateChip} table=${table} />
+      <span class="hint" data-testid="connection" data-connection=${table.connection} role="status">${table.connection === "open" ? "" : t(`connection.${table.connection}`)}</span>
+      <label class="watch-delay">${t("watch.delay")} <select class="tool" data-testid="delay" value=${delay} onChange=${(/** @type {any} */ e) => choose(e.target.value)}>
+        ${DELAYS.map((s) => html`<option value=${String(s)} selected=${String(s) === delay}>${s === 0 ? t("watch.least") : t("watch.seconds", { n: s })}</option>`)}
+      </select></label>
+      <${VoiceSwitch} mode=${voice[0]} lang=${lang} onMode=${voice[1]} />
+    </div>
+    ${!view && html`<p class="hint">${t("watch.wait")}</p>`}
+    ${view && html`<div class="watch" data-testid="watch" data-seq=${table.seq} data-over=${Boolean(view.result)}>
+      <div class="watch-score col-score">
+        <${TrumpAndStock} view=${view} />
+        <div class="seats" data-n=${Object.keys(view.seats).length}>${Object.keys(view.seats).map((seat) => html`<${SeatPanel} key=${seat} view=${view} seat=${seat} />`)}</div>
+      </div>
+      <div class="watch-play">
+        ${view.result ? html`<${Result} view=${view} />` : html`<${Trick} view=${view} entries=${entries} />`}
+        <${Claim} view=${view} threshold=${table.table.threshold} />
+        <${Alerts} view=${view} />
+        <${LogTail} view=${view} entries=${entries} />
+      </div>
+    </div>`}
+    <p class="sr" aria-live="polite" data-testid="said">${last.map((news) => news.text).join(" ")}</p>`;
+}
+
+await begin("watch", Watch, "voice");
