@@ -45,7 +45,12 @@ def whole(now: Snapshot, lang: str) -> Json:
         "view": now.view(lang),
         "table": now.table,
         "entries": list(now.rows),
+        **_mine(now),
     }
+
+
+def _mine(now: Snapshot) -> Json:
+    return {} if now.mine is None else {"mine": now.mine}
 
 
 def difference(before: Snapshot, now: Snapshot, lang: str) -> Json | None:
@@ -61,6 +66,7 @@ def difference(before: Snapshot, now: Snapshot, lang: str) -> Json | None:
             "view": now.view(lang),
             "table": now.table,
             "entries": list(now.rows[before.seq :]),
+            **_mine(now),
         }
     if now.version > before.version:
         return {"type": "table", "seq": now.seq, "table": now.table}

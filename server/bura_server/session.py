@@ -66,6 +66,8 @@ class Snapshot:
     """`TableStatus` and the source's name"""
     sights: Sights | None = None
     """what other viewers see; None: everybody the same"""
+    mine: Json | None = None
+    """with a seat's eyes: which words he may say now (`bura_server.words`)"""
 
     def seen_by(self, viewer: Viewer) -> Snapshot:
         """The same moment as one viewer may see it."""
@@ -76,6 +78,7 @@ class Snapshot:
             epoch=self.sights.epoch(viewer),
             view=self.sights.view(viewer),
             rows=self.sights.rows(viewer),
+            mine=self.sights.mine(viewer),
             sights=None,
         )
 

@@ -15,6 +15,7 @@ from typing import Any
 from bura.events import Dealt
 from bura.replay import Replay
 from bura.view import Counting, Role, Viewer, counting_of, delayed, scoreboard
+from bura_server.words import words_of
 
 Json = dict[str, Any]
 
@@ -67,6 +68,12 @@ class Sights:
     def rows(self, viewer: Viewer) -> tuple[Json, ...]:
         """The viewer's rows; row ``n`` has seq ``n + 1``."""
         return self.all_rows if viewer.role is Role.UMPIRE else self._public_rows
+
+    def mine(self, viewer: Viewer) -> Json | None:
+        """With a seat's eyes: which words he may say now."""
+        if viewer.role is not Role.SEAT or viewer.seat is None:
+            return None
+        return {"seat": viewer.seat, "words": words_of(self._replay.state, viewer.seat)}
 
     def epoch(self, viewer: Viewer) -> int:
         """Another one whenever rows that the viewer was sent before are told otherwise now."""

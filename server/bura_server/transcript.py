@@ -121,6 +121,7 @@ _SENTENCES: dict[str, Callable[[Any, Mapping[str, str]], str]] = {
     "raised": lambda e, names: f"{_name(e, names)} raises" + (f" to {e.to}" if e.to else ""),
     "accepted": _word("accepts"),
     "refused": _word("refuses"),
+    "objected": lambda e, names: f"{_name(e, names)} objects to the correction in entry {e.target}",
     "missed": _missed,
     "paused": lambda e, _: f"paused: {e.reason}" if e.reason else "paused",
     "resumed": lambda _e, _n: "resumed",

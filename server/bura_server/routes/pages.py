@@ -10,7 +10,7 @@ from starlette.requests import Request
 
 from bura_server.errors import ApiError, Code
 from bura_server.rights import HOME, Role, caller
-from bura_server.routes.common import settings
+from bura_server.routes.common import host, settings
 
 STATIC = files("bura_server") / "static"
 
@@ -32,6 +32,10 @@ def page(path: str, name: str, *roles: Role) -> None:
             return _no_link(request, error)
         if who.role not in roles:
             return RedirectResponse(HOME[who.role], status_code=303)
+        if path == "/" and who.role is Role.UMPIRE and host(request).session is None:
+            # there is nothing to look at yet
+            query = f"?{request.url.query}" if request.url.query else ""
+            return RedirectResponse(f"/setup{query}", status_code=303)
         told = text.replace("{{lang}}", settings(request).lang)
         return HTMLResponse(told, headers={"cache-control": "no-cache"})
 
@@ -45,3 +49,5 @@ def _no_link(request: Request, error: ApiError) -> Response:
 
 
 page("/", "index.html", Role.UMPIRE, Role.TABLE)
+page("/links", "links.html", Role.UMPIRE)
+page("/play", "play.html", Role.SEAT, Role.UMPIRE)

@@ -7,7 +7,7 @@
 const SILENCE_MS = 25_000; // the server sends at least a beat every 10 s
 const RETRY_MS = [500, 1000, 2000, 4000, 5000];
 
-/** @typedef {{connection: "connecting" | "open" | "lost", seq: number, view: any, table: any, entries: any[]}} Table */
+/** @typedef {{connection: "connecting" | "open" | "lost", seq: number, view: any, table: any, entries: any[], mine?: any}} Table */
 
 /** What nothing is known about yet. @returns {Table} */
 export function nothing() {
@@ -20,7 +20,8 @@ export function nothing() {
  */
 export function merge(now, message) {
   if (message.type === "view" && message.whole) {
-    return { connection: "open", seq: message.seq, view: message.view, table: message.table, entries: message.entries };
+    const { seq, view, table, entries, mine } = message;
+    return { connection: "open", seq, view, table, entries, mine };
   }
   if (message.type === "view") {
     if (now.view === null || message.since !== now.seq) return "gap";
@@ -29,6 +30,7 @@ export function merge(now, message) {
       seq: message.seq,
       view: message.view,
       table: message.table,
+      mine: message.mine,
       entries: [...now.entries, ...message.entries],
     };
   }

@@ -1,0 +1,164 @@
+// A player's phone: what his seat may see, and the words the rules let him say now. The server decides both.
+import { html, useEffect, useState } from "../ui.js";
+import { t } from "../i18n.js";
+import { begin } from "../page.js";
+import { Card, Suit } from "../cards.js";
+import { fromAddress } from "../prefs.js";
+import { follow, nothing, tell } from "../live.js";
+import { nameOf } from "../names.js";
+import { Claim, Result } from "../rulings.js";
+import { sentence } from "../timeline.js";
+
+const SURE_MS = 4000;
+const ALERTS = 3;
+
+/**
+ * A word, said with two presses: a stray one must not cost the deal. @param {{testid: string, label: string, may: boolean, strong?: boolean, act: () => void}} props
+ */
+function Word({ testid, label, may, strong = false, act }) {
+  const [asked, setAsked] = useState(false);
+  useEffect(() => {
+    if (!asked) return undefined;
+    const timer = setTimeout(() => setAsked(false), SURE_MS);
+    return () => clearTimeout(timer);
+  }, [asked]);
+  useEffect(() => {
+    if (!may) setAsked(false);
+  }, [may]);
+  const press = () => {
+    if (asked) act();
+    setAsked(!asked);
+  };
+  return html`<button type="button" class="word" data-strong=${strong} data-asked=${asked} data-testid=${testid} disabled=${!may} onClick=${press}>
+    ${label}${asked && html`<small>${t("act.sure")}</small>`}
+  </button>`;
+}
+
+/** @param {{words: Record<string, boolean | number>, threshold: number, say: (event: any) => void}} props */
+function Words({ words, threshold, say }) {
+  const raise = words.raise;
+  return html`<section class="words" aria-label=${t("play.words")} data-testid="words">
+    ${"claim" in words && html`<${Word} testid="claim" strong label=${t("act.claim", { n: threshold })} may=${Boolean(words.claim)} act=${() => say({ type: "claim" })} />`}
+    ${"stop" in words && html`<${Word} testid="stop" label=${t("act.stop")} may=${Boolean(words.stop)} act=${() => say({ type: "stop" })} />`}
+    ${"raise" in words && html`<${Word} testid="raise" label=${typeof raise === "number" ? t("play.raise.to", { n: raise }) : t("play.raise")} may=${Boolean(raise)} act=${() => say({ type: "raise" })} />`}
+    ${"accept" in words && html`<${Word} testid="accept" label=${t("play.accept")} may=${Boolean(words.accept)} act=${() => say({ type: "accept" })} />
+      <${Word} testid="refuse" label=${t("play.refuse")} may=${Boolean(words.refuse)} act=${() => say({ type: "refuse" })} />`}
+  </section>`;
+}
+
+/** Whose turn it is, said to this player. @param {{view: any, seat: string}} props */
+function Turn({ view, seat }) {
+  if (view.result || !view.turn) return html`<p class="turn" data-testid="turn" data-mine="false">${t(view.result ? "result.title" : "play.wait")}</p>`;
+  const mine = view.turn === seat;
+  return html`<p class="turn" data-testid="turn" data-mine=${mine}>
+    ${mine
+      ? html`<span aria-hidden="true">▶</span> ${t(`play.mine.${view.status}`)}`
+      : t("play.theirs", { name: nameOf(view, view.turn), what: t(`turn.${view.status}`) })}
+  </p>`;
+}
+
+/** @param {any} points */
+function spread(points) {
+  if (!points) return t("play.hidden");
+  return points.lo === points.hi ? String(points.lo) : `${points.lo}–${points.hi}`;
+}
+
+/** @param {{view: any, seat: string}} props */
+function Seats({ view, seat }) {
+  const order = [seat, ...Object.keys(view.seats).filter((each) => each !== seat)];
+  return html`<table class="score"><thead><tr>
+      <th scope="col">${t("play.player")}</th><th scope="col" class="n">${t("tricks")}</th><th scope="col" class="n">${t("points")}</th>
+    </tr></thead><tbody>
+    ${order.map((each) => html`<tr key=${each} data-testid=${`seat-${each}`} data-me=${each === seat}>
+      <th scope="row">${nameOf(view, each)}${each === seat && html` <small>(${t("play.you")})</small>`}</th>
+      <td class="n">${view.seats[each].tricks}</td>
+      <td class="n" data-testid="points">${spread(view.seats[each].points)}</td>
+    </tr>`)}
+  </tbody></table>`;
+}
+
+/** @param {{view: any}} props */
+function TableFacts({ view }) {
+  const { trump, stock, stake } = view;
+  const shown = trump.suit ? html`<span class=${`facts-suit suit-${trump.suit}`}><${Suit} suit=${trump.suit} /></span> ${t(`suit.${trump.suit}`)}` : t("trump.unknown");
+  return html`<dl class="facts">
+    <div><dt>${t("trump")}</dt><dd data-testid="trump">${shown}</dd></div>
+    <div><dt>${t("stock")}</dt><dd data-testid="stock">${stock}</dd></div>
+    ${stake && (stake.value > 1 || stake.asked) && html`<div><dt>${t("stake")}</dt><dd>${stake.value}${stake.asked ? ` → ${stake.asked}` : ""}</dd></div>`}
+  </dl>`;
+}
+
+/** @param {{view: any}} props */
+function Trick({ view }) {
+  const plays = view.trick?.plays ?? [];
+  if (!plays.length) return null;
+  return html`<section class="trick" aria-label=${t("trick")} data-testid="trick">
+    ${plays.map((/** @type {any} */ play, /** @type {number} */ n) => html`<div key=${n} data-seat=${play.seat}>
+      <p>${nameOf(view, play.seat)} ${t(`play.${play.standing}`)}</p>
+      <p class="trick-cards">${play.cards.map((/** @type {string | null} */ code) => html`<${Card} code=${code} size="s" />`)}
+        ${Array.from({ length: play.face_down }, () => html`<${Card} size="s" />`)}</p>
+    </div>`)}
+  </section>`;
+}
+
+/** Alerts of this deal, in words: nothing here decides anything. @param {{view: any}} props */
+function Alerts({ view }) {
+  const alerts = (view.alerts ?? []).slice(-ALERTS).reverse();
+  if (!alerts.length) return null;
+  return html`<section class="notes" aria-label=${t("alerts")}>
+    ${alerts.map((/** @type {any} */ alert) => html`<p key=${`${alert.seq}-${alert.rule}`} data-testid="alert"><span aria-hidden="true">⚠</span> ${alert.text}</p>`)}
+  </section>`;
+}
+
+/**
+ * The newest correction of this deal; an opponent may object to it once. @param {{view: any, entries: any[], seat: string, say: (event: any) => void}} props
+ */
+function Correction({ view, entries, seat, say }) {
+  const last = entries.findLast((entry) => entry.event.type === "amend");
+  if (!last) return null;
+  const target = entries.find((entry) => entry.seq === last.event.target);
+  const mine = entries.some((entry) => entry.event.type === "objected" && entry.event.target === last.seq && entry.event.seat === seat);
+  return html`<section class="notes" data-testid="correction" data-seq=${last.seq}>
+    <p>${t("play.corrected", { what: target ? sentence(view, target.event) : "" })}</p>
+    ${mine
+      ? html`<p data-testid="objected">${t("play.objected")}</p>`
+      : html`<${Word} testid="object" label=${t("play.object")} may=${true} act=${() => say({ type: "object", target: last.seq })} />`}
+  </section>`;
+}
+
+/** @param {{me: any, lang: string}} props */
+function Play({ me, lang }) {
+  const seat = me?.seat ?? fromAddress("seat");
+  const [table, setTable] = useState(nothing());
+  const [problem, setProblem] = useState(/** @type {string | null} */ (null));
+  useEffect(() => (me ? follow(setTable, lang, table, { as: seat ?? "table" }) : undefined), [lang]);
+  const { view, entries, mine } = table;
+  const say = async (/** @type {any} */ event) => {
+    const refusal = await tell({ ...event, seat });
+    setProblem(refusal === null ? null : refusal || t("act.failed"));
+  };
+  if (!me) return html`<p class="banner" role="alert">${t("play.nolink")}</p>`;
+  if (!view) return html`<p class="hint" role="status">${t(`connection.${table.connection}`)}</p>`;
+  if (!seat || !(seat in view.seats)) {
+    // the umpire tries a player's page
+    return html`<ul class="choose">${Object.keys(view.seats).map((each) => html`<li key=${each}><a href=${`?seat=${each}`}>${nameOf(view, each)}</a></li>`)}</ul>`;
+  }
+  return html`<div class="play" data-testid="play" data-seq=${table.seq}>
+    <p class="who" data-testid="name">${nameOf(view, seat)}</p>
+    ${table.connection === "lost" && html`<p class="banner" role="status">${t("connection.lost")}</p>`}
+    ${view.paused && html`<p class="banner" role="status">${t("state.PAUSED")}</p>`}
+    <div aria-live="polite"><${Turn} view=${view} seat=${seat} /></div>
+    <${TableFacts} view=${view} />
+    <${Seats} view=${view} seat=${seat} />
+    <div aria-live="assertive"><${Claim} view=${view} threshold=${table.table.threshold} /></div>
+    ${view.result ? html`<${Result} view=${view} />` : html`<${Trick} view=${view} />`}
+    <${Alerts} view=${view} />
+    <${Correction} view=${view} entries=${entries} seat=${seat} say=${say} />
+    <div class="words-hold">
+      ${problem && html`<p class="banner" role="alert">${problem}</p>`}
+      ${mine && html`<${Words} words=${mine.words} threshold=${table.table.threshold} say=${say} />`}
+    </div>
+  </div>`;
+}
+
+await begin("play", Play);
