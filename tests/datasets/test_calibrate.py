@@ -74,7 +74,7 @@ def test_no_change_for_networks_that_are_right() -> None:
 )
 def test_overlap(shift: float, share: float) -> None:
     square = np.array([[0, 0], [10, 0], [10, 10], [0, 10]], np.float64)
-    assert calibrate.overlap(square, square + [shift, 0]) == pytest.approx(share, abs=1e-6)
+    assert calibrate.overlap(square, square + np.array([shift, 0.0])) == pytest.approx(share, abs=1e-6)
 
 
 def test_too_few_scenes_are_refused(capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -10,7 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from bura_vision.finder import Boxes, suppress, tiles
+from bura.errors import BuraError
+from bura_models.registry import network_path
+from bura_vision.find_then_read import load_detector
+from bura_vision.finder import Boxes, OnnxFinder, suppress, tiles
+from bura_vision.index_reader import IndexReader
 
 
 def boxes(*rows: tuple[float, float, float, float, float, float, int]) -> Boxes:
@@ -55,3 +61,35 @@ def test_suppression(rows: list[tuple[float, float, float, float, float, float, 
 def test_boxes_are_told_in_picture_pixels() -> None:
     placed = boxes((10, 20, 4, 6, 0.5, 0.9, 0)).placed(0.5, 100, 200)
     assert placed.xywhr[0].tolist() == pytest.approx([120, 240, 8, 12, 0.5])
+
+
+@pytest.mark.parametrize("what", ["the reader as finder", "the finder as reader", "no network", "nothing"])
+def test_another_network_is_refused_in_one_sentence(tmp_path: Path, what: str) -> None:
+    junk = tmp_path / "junk.onnx"
+    if what == "no network":
+        junk.write_bytes(b"not a network")
+    with pytest.raises(BuraError, match=r"\.onnx") as caught:
+        if what == "the reader as finder":
+            load_detector(finder=network_path("reader"))
+        elif what == "the finder as reader":
+            IndexReader(network_path("finder"))
+        else:
+            load_detector(finder=junk)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "shape", [(1, 84, 21), (1, 300, 7), (1, 6, 21)], ids=["COCO", "end to end", "one class"]
+)
+def test_a_head_of_another_kind_is_refused(
+    monkeypatch: pytest.MonkeyPatch, shape: tuple[int, int, int]
+) -> None:
+    """What only shows when the network is run: its output states no sides."""
+    session = SimpleNamespace(
+        get_inputs=lambda: [SimpleNamespace(name="images")],
+        get_outputs=lambda: [SimpleNamespace(name="output0", shape=["batch", "dim", "anchors"])],
+        run=lambda *_: [np.zeros(shape, np.float32)],
+    )
+    monkeypatch.setattr("bura_vision.finder.make_session", lambda *_: session)
+    with pytest.raises(BuraError, match=r"own\.onnx is not a finder"):
+        OnnxFinder(Path("own.onnx")).find(np.zeros((64, 64, 3), np.uint8))

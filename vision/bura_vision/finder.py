@@ -6,6 +6,7 @@ are searched tile by tile, so that memory stays flat whatever the camera.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -124,14 +125,50 @@ def make_session(path: Path, threads: int) -> ort.InferenceSession:
         raise BuraError(f"the network file {path} cannot be loaded: check that it is an ONNX file") from error
 
 
+def check_network(
+    session: ort.InferenceSession,
+    path: Path,
+    what: str,
+    takes: str,
+    gives: Mapping[int, tuple[int | None, ...]],
+) -> None:
+    """See that a file holds the kind of network that is expected, by the names and shapes that it states.
+
+    :param takes: name of its input.
+    :param gives: number of an output -> its shape, with None for sides that may vary.
+    :raises BuraError: when it does not.
+    """
+    inputs, outputs = session.get_inputs(), session.get_outputs()
+    fits = [i.name for i in inputs] == [takes] and len(outputs) >= len(gives)
+    for number, shape in gives.items():
+        found = outputs[number].shape if fits else []
+        fits = fits and len(found) == len(shape)
+        fits = fits and all(
+            want is None or not isinstance(side, int) or side == want
+            for side, want in zip(found, shape, strict=True)
+        )
+    if not fits:
+        stated = ", ".join(f"{o.name} {o.shape}" for o in outputs)
+        raise BuraError(f"the network file {path} is not {what} of this program's kind: it gives {stated}")
+
+
 class OnnxFinder:
     """The shipped YOLO (oriented boxes) on ONNX Runtime."""
 
     def __init__(
         self, path: Path | None = None, *, threads: int = 2, settings: FinderSettings | None = None
     ) -> None:
+        """Load a network.
+
+        :param path: another finder's file; None for the shipped one.
+        :raises BuraError: when the file is missing, cannot be loaded, is no such network, or is not the one its
+            manifest describes.
+        """
         self._settings = settings or FinderSettings()
-        self._session = make_session(path or network_path("finder"), threads)
+        file = path or network_path("finder")
+        self._file = file
+        self._session = make_session(file, threads)
+        check_network(self._session, file, "a finder", "images", {0: (None, 7, None)})
 
     def find(self, image: NDArray[np.uint8]) -> Boxes:
         """Oriented boxes in ``image``, suppressed; see `Finder.find`."""
@@ -151,6 +188,11 @@ class OnnxFinder:
         padded[:height, :width] = tile
         blob = cv2.dnn.blobFromImage(padded, 1 / 255.0, swapRB=True)
         raw = np.asarray(self._session.run(None, {"images": blob})[0])[0]  # (7, n)
+        if raw.ndim != 2 or len(raw) != 7:
+            raise BuraError(
+                f"the network file {self._file} is not a finder of this program's kind: it gives {raw.shape},"
+                " where oriented boxes of two classes are (7, n)"
+            )
         scores = raw[4:6]
         classes = scores.argmax(axis=0)
         best = scores.max(axis=0)

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from bura.errors import BuraError
 from bura_models.calibration import ReaderCalibration
 from bura_models.registry import network_path, reader_calibration
-from bura_vision.finder import make_session
+from bura_vision.finder import check_network, make_session
 
 CROP_HEIGHT, CROP_WIDTH = 64, 40
 
@@ -87,7 +87,9 @@ class IndexReader:
         own = reader_calibration() if path is None else ReaderCalibration()
         self._calibration = calibration or (own if deck is None else deck.calibration)
         self._deck = deck
-        self._session = make_session(path or network_path("reader"), threads)
+        file = path or network_path("reader")
+        self._session = make_session(file, threads)
+        check_network(self._session, file, "an index reader", "crops", {0: (None, 14), 1: (None, 5)})
 
     def read(self, image: NDArray[np.uint8], xywhr: NDArray[np.float32]) -> Readings:
         """Read every box.
