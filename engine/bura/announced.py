@@ -65,10 +65,17 @@ def combined(state: GameState, led: tuple[int, tuple[Card, ...]] | None = None) 
     return state
 
 
+def is_what_was_said(state: GameState, stop: Stop) -> bool:
+    """Is the whole hand shown, and is it the combination that was named (any, where none was)?"""
+    if stop.name is None:
+        return len(stop.cards) == state.rules.hand_size
+    return any(combo.value == stop.name for combo in find_combos(state.rules, state.trump_suit, stop.cards))
+
+
 def combo_outcome(state: GameState, led: tuple[int, tuple[Card, ...]] | None = None) -> ComboOutcome:
     """What the hands announced in this window come to; ``led`` is a whole hand that was led."""
     hands: dict[Seat, tuple[Card, ...]] = {
-        state.seats[stop.seat]: stop.cards for stop in state.stops if len(stop.cards) == state.rules.hand_size
+        state.seats[stop.seat]: stop.cards for stop in state.stops if is_what_was_said(state, stop)
     }
     leader = state.leader
     if led is not None:

@@ -62,9 +62,15 @@ def _takes(state: GameState, player: int) -> bool:
     return state.trick.taker in (None, player)
 
 
-def evaluate(state: GameState, player: int, seq: int, implicit: bool = False) -> Claim:
-    """What can be said of a claim by the cards as they are known now."""
-    seen, hidden, total = state.proven_points(state.sides[player])
+def evaluate(
+    state: GameState, player: int, seq: int, implicit: bool = False, *, counting: bool = False
+) -> Claim:
+    """What can be said of a claim by the cards as they are known now.
+
+    :param counting: the pile is being counted. Before that, cards which somebody peeked at count as hidden: nobody
+        may learn from the verdict what they are (RULEBOOK 5).
+    """
+    seen, hidden, total = state.proven_points(state.sides[player], kept=0 if counting else state.secret)
     extra = state.rules.compensation(state.seats[player])
     total = Points(total.lo + extra, total.hi + extra)
     needed = state.rules.needed
@@ -138,7 +144,7 @@ def recheck(state: GameState) -> GameState:
             result is not None and result.reason in (*_CLAIMS, Reason.DRAW) and state.phase is Phase.OVER
         )
         if waits or (decided and not claim.implicit):
-            again = evaluate(state, claim.seat, claim.seq, claim.implicit)
+            again = evaluate(state, claim.seat, claim.seq, claim.implicit, counting=True)
             if waits or again.state is not claim.state:
                 state = settle_claim(evolve(state, claim=again, result=None), again)
     elif state.phase is Phase.COUNT and result is None:

@@ -29,8 +29,10 @@ def claim_facts(state: GameState) -> tuple[tuple[str, object], ...]:
     )
 
 
-def claimed_verdicts(_state: GameState, event: Claimed, seq: int, after: GameState) -> Verdicts:
+def claimed_verdicts(state: GameState, event: Claimed, seq: int, after: GameState) -> Verdicts:
     claim = after.claim
+    if state.index(event.seat) is None:
+        return (unclear(Rule.UNPLACED_ACT, event.seat, (seq,), (("what", "claimed"),)),)
     if claim is None or claim.seq != seq:
         return (unclear(Rule.AFTER_END, event.seat, (seq,)),)
     return (_claim_verdict(after, event.seat, (*_grounds(after, claim.seat), seq)),)
@@ -75,7 +77,8 @@ def _rejudged(state: GameState, after: GameState, seq: int) -> Verdicts:
     claim = after.claim
     if claim is None or state.claim is None or claim.state is state.claim.state:
         return _NONE
-    return (_claim_verdict(after, state.seats[claim.seat], (claim.seq, seq)),)
+    rests_on = tuple(sorted({*_grounds(after, claim.seat), claim.seq, seq}))
+    return (_claim_verdict(after, state.seats[claim.seat], rests_on),)
 
 
 def counted_verdicts(state: GameState, event: Counted, seq: int, after: GameState) -> Verdicts:
@@ -141,7 +144,9 @@ def revealed_verdicts(state: GameState, event: Revealed, seq: int, after: GameSt
 def stopped_verdicts(state: GameState, event: Stopped, seq: int, after: GameState) -> Verdicts:
     player = state.index(event.seat)
     won = state.result is not None and state.result.reason is Reason.COMBO
-    if player is None or (state.over and not won):
+    if player is None:
+        return (unclear(Rule.UNPLACED_ACT, event.seat, (seq,), (("what", "stopped"),)),)
+    if state.over and not won:
         return (unclear(Rule.AFTER_END, event.seat, (seq,)),)
     rules = state.rules
     facts: tuple[tuple[str, object], ...] = (("combination", event.combination or ""),)
@@ -161,7 +166,8 @@ def stopped_verdicts(state: GameState, event: Stopped, seq: int, after: GameStat
     if outcome.result is ComboResult.TAKES_LEAD and outcome.seat == event.seat:
         facts = (("effect", "lead"), ("combination", outcome.combo.value if outcome.combo else ""))
         return (told(Rule.COMBINATION, event.seat, (seq,), facts),)
-    facts = (("effect", "none"), ("combination", combos[0].value))
+    effect = "void" if outcome.result is ComboResult.NO_EFFECT else "none"
+    facts = (("effect", effect), ("combination", combos[0].value))
     return (told(Rule.COMBINATION, event.seat, (seq,), facts),)
 
 

@@ -314,17 +314,20 @@ class GameState:
         unlocated = self.pack & ~(self.located & ~secret)
         return Points(known + smallest_points(unlocated, hidden), known + largest_points(unlocated, hidden))
 
-    def proven_points(self, side: int) -> tuple[int, int, Points]:
+    def proven_points(self, side: int, kept: int = 0) -> tuple[int, int, Points]:
         """(points of the surely read cards, other cards, possible totals) of a pile: the ground of a claim.
 
         A card whose reading is doubtful counts as hidden here, whatever is shown on the board.
+
+        :param kept: mask of further cards that count as hidden.
         """
         pile = self.piles[side]
-        doubtful = pile.known & self.doubtful
+        unsure = self.doubtful | kept
+        doubtful = pile.known & unsure
         seen = mask_points(pile.known & ~doubtful)
         hidden = pile.hidden + doubtful.bit_count()
         # a doubtful reading elsewhere does not rule its card out of this pile either
-        unlocated = self.pack & ~(self.located & ~self.doubtful)
+        unlocated = self.pack & ~(self.located & ~unsure)
         return (
             seen,
             hidden,

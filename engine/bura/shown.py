@@ -54,10 +54,16 @@ def on_revealed(state: GameState, event: Revealed) -> GameState:
         if card is None or not card.bit & state.pack or card.bit & state.trump_lies:
             continue
         public = counting or event.place is Place.HAND or state.where(card) is not None
-        secret = state.secret & ~card.bit if public else state.secret | card.bit
         state = _turn_up(state, card, event.place, owner, player, mine=event.owner is not None)
+        public = public or _lies_open(state, card)
+        secret = state.secret & ~card.bit if public else state.secret | card.bit
         state = evolve(state, shown=put(state.shown, card.index, state.seq), secret=secret)
     return recheck(state)
+
+
+def _lies_open(state: GameState, card: Card) -> bool:
+    """Does the card lie face up in the open trick, for all to see?"""
+    return state.trick is not None and any(card in play.up for play in state.trick.plays)
 
 
 def may_flip(state: GameState, play: Play, turner: int) -> bool:

@@ -11,10 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bura.bounds import Points
 from bura.cards import Card
 from bura.events import Claimed, Dealt, Event, GameStarted, Revealed, TrumpShown
 from bura.log import Entry, Source
-from bura.position import Phase
+from bura.position import ClaimState, Phase
 from bura.randomplay import Act, PlayedDeal, Style, play_deal
 from bura.replay import Fold, Replay, replay
 from bura.rules import find_ruleset
@@ -101,6 +102,23 @@ def test_a_peeked_card_reaches_nobody_but_the_umpire(table: tuple[str, int], see
                 if one.state.phase not in (Phase.OVER, Phase.COUNT)
             ]
         )
+    assert views[0] == views[1]
+
+
+def test_a_claim_tells_nobody_what_was_peeked_at() -> None:
+    """The verdict on a claim must not rest on a card that only the camera has read: the pile has to be counted."""
+    views = []
+    for card in ("AC", "6C"):
+        told = replay(
+            read_story(
+                "game classic31 A B\ndeal by B\ntrump 9H\nA leads AS 10S\nB lays 2 down\n"
+                f"B turns {card} in discard\nA takes\nA claims"
+            )
+        )
+        views.append([json.dumps(scoreboard(told, viewer).to_json(), sort_keys=True) for viewer in PUBLIC])
+        assert told.state.claim is not None
+        assert told.state.claim.state is ClaimState.MUST_COUNT
+        assert told.state.claim.total == Points(21, 43)
     assert views[0] == views[1]
 
 

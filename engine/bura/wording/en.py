@@ -85,6 +85,7 @@ VARIANTS: Mapping[str, str] = {
     "impossible_count_hand": "{seat} laid {count} cards, but can hold only {there}.",
     "revoke_shown": "{seat} laid {card} on {on}, but shows {shown}: he could have followed.",
     "revoke_held": "{seat} laid {card} on {on}, but is known to hold {shown}.",
+    "combination_void": "{seat} shows {combination}, which gives no right out of turn here.",
     "false_stop_late": "{seat} said Stop too late: cards lie on the table.",
     "claim_out_of_window_loss": "{seat} may not claim at this time.",
 }

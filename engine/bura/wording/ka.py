@@ -85,6 +85,7 @@ VARIANTS: Mapping[str, str] = {
     "impossible_count_hand": "{seat}: დადებულია {count}, ხელში კი მხოლოდ {there} შეიძლება იყოს.",
     "revoke_shown": "{seat}: {on}-ზე დადო {card}, მაგრამ აჩვენა {shown} — შეეძლო წესისამებრ ეპასუხა.",
     "revoke_held": "{seat}: {on}-ზე დადო {card}, თუმცა ხელში აქვს {shown}.",
+    "combination_void": "{seat} აჩვენებს: {combination}; რიგგარეშე აქ უფლებას არ იძლევა.",
     "false_stop_late": "{seat}: „სტოპ!“ დაგვიანებით ითქვა, კარტი უკვე მაგიდაზეა.",
     "claim_out_of_window_loss": "{seat}: ახლა განცხადება არ შეიძლება.",
 }

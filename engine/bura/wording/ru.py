@@ -85,6 +85,7 @@ VARIANTS: Mapping[str, str] = {
     "impossible_count_hand": "{seat}: положено {count}, а на руке может быть только {there}.",
     "revoke_shown": "{seat}: на {on} положено {card}, но показана {shown} — мог ответить как положено.",
     "revoke_held": "{seat}: на {on} положено {card}, хотя в руке есть {shown}.",
+    "combination_void": "{seat} показывает: {combination}; вне очереди она здесь права не даёт.",
     "false_stop_late": "{seat}: «Стоп!» сказано поздно, карты уже на столе.",
     "claim_out_of_window_loss": "{seat}: сейчас объявлять нельзя.",
 }

@@ -1,0 +1,134 @@
+"""Stories told to the end of every fact: `tests/golden/stories.txt`.
+
+Each story there is followed by everything the engine says of it: per verdict its entry, status, rule, seat, severity,
+ruling, the entries it rests on and the facts its sentence is made of, and the table as it is at the end. The file is
+written by `python -m tests.engine.test_facts` and read line by line before it is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bura.cards import CARDS, cards_in
+from bura.infractions import Status, Verdict
+from bura.judge import judge
+from bura.position import GameState, new_state
+from bura.replay import Replay, replay
+from bura.transcript import read_story
+
+STORIES = Path(__file__).parents[1] / "golden" / "stories.txt"
+#: fields of the state that follow from the first line of a story, or repeat others
+LEFT_OUT = {"rules", "seats", "sides", "names", "settings", "order", "shown", "neighbour", "said", "at_s"}
+MASKS = {"doubtful", "secret"}
+
+
+def stories() -> dict[str, tuple[str, str]]:
+    """Title -> (the story, what is said of it)."""
+    found = {}
+    for block in STORIES.read_text(encoding="utf-8").split("\n\n"):
+        title, _, rest = block.strip().partition("\n")
+        story, _, said = rest.partition("\n=>\n")
+        found[title.removeprefix("# ")] = (story, said)
+    return found
+
+
+def verdict_line(seq: int, verdict: Verdict) -> str:
+    """One verdict with all it holds."""
+    facts = " ".join(f"{name}={str(value).replace(' ', '+') or '-'}" for name, value in verdict.facts)
+    rests_on = ",".join(map(str, verdict.rests_on))
+    words = (verdict.status, verdict.rule, verdict.seat or "-", verdict.severity, verdict.ruling or "-")
+    return f"{seq}: {' '.join(words)} [{rests_on}] {facts}".rstrip()
+
+
+def state_lines(state: GameState) -> Iterator[str]:
+    """What of the table is not as it was before the first deal."""
+    fresh = new_state(state.rules, state.seats)
+    for spec in fields(state):
+        value = getattr(state, spec.name)
+        if spec.name in LEFT_OUT or value == getattr(fresh, spec.name):
+            continue
+        yield f"{spec.name} {shown(spec.name, value)}"
+    seen = {str(CARDS[i]): seq for i, seq in enumerate(state.shown) if seq}
+    if seen:
+        yield "shown " + " ".join(f"{card}:{seq}" for card, seq in seen.items())
+
+
+def shown(name: str, value: Any) -> str:
+    """A value of the state in a few words."""
+    if name == "held":
+        return " | ".join(cards_text(mask) for mask in value)
+    if name in MASKS:
+        return cards_text(value)
+    if name == "piles":
+        return " | ".join(f"{cards_text(p.known)} +{p.hidden} in {p.tricks}t {p.joined}j" for p in value)
+    if name == "trick":
+        plays = (
+            f"{p.seat}: {' '.join('?' if c is None else str(c) for c in p.up)} +{p.down}"
+            f" turned {' '.join(map(str, p.turned))} {p.standing} {p.seqs}"
+            for p in value.plays
+        )
+        return f"best {value.best}; " + "; ".join(plays)
+    if name in ("result", "proposed", "last"):
+        points = " ".join(f"{side}={points}" for side, points in value.points)
+        tricks = " ".join(f"{side}={count}" for side, count in value.tricks)
+        sides = f"+{''.join(value.winners)} -{''.join(value.losers)}"
+        return (
+            f"{value.deal} {value.reason} {sides} stake {value.stake} points {points} tricks {tricks}"
+            f" {'complete' if value.complete else 'early'} at {value.seq}"
+        )
+    if name == "match":
+        score = " ".join(f"{side}={points}" for side, points in value.score.items())
+        used = "".join(sorted(value.crawford_used))
+        return f"{score} over {value.over} +{''.join(value.winners)} -{''.join(value.losers)} used {used} {value.deals}"
+    return str(value)
+
+
+def cards_text(mask: int) -> str:
+    return " ".join(map(str, cards_in(mask))) or "-"
+
+
+def said_of(story: str) -> str:
+    """Everything the engine says of a story."""
+    told = replay(read_story(story))
+    lines = [verdict_line(step.entry.seq, verdict) for step in told.steps for verdict in step.verdicts]
+    return "\n".join((*lines, "table: " + "; ".join(state_lines(told.state))))
+
+
+@pytest.mark.parametrize("title", list(stories()))
+def test_every_fact_is_as_it_was_read(title: str) -> None:
+    story, said = stories()[title]
+    assert said_of(story) == said
+
+
+def _steps(told: Replay) -> Iterator[tuple[GameState, Any]]:
+    for count, step in enumerate(told.steps):
+        yield told.state_at(count), step
+
+
+@pytest.mark.parametrize("title", list(stories())[::7])
+def test_judging_without_the_state_after_comes_to_the_same(title: str) -> None:
+    """`judge` works the state after the event out where nobody has it."""
+    told = replay(read_story(stories()[title][0]))
+    for before, step in _steps(told):
+        verdicts = judge(before, step.event, step.entry.seq)
+        kept = [its for its in step.verdicts if its.status is not Status.LEGAL or its in verdicts]
+        assert list(verdicts) == kept
+
+
+def write(source: str) -> None:
+    """Write the file anew from stories without their answers (or with old ones)."""
+    blocks = []
+    for block in source.strip().split("\n\n"):
+        title, _, rest = block.strip().partition("\n")
+        story = rest.partition("\n=>\n")[0].removesuffix("\n=>")
+        blocks.append(f"{title}\n{story}\n=>\n{said_of(story)}")
+    STORIES.write_text("\n\n".join(blocks) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write(STORIES.read_text(encoding="utf-8"))
