@@ -135,6 +135,122 @@ def test_the_tables_at_their_edges() -> None:
     assert table_penalties(printed, {"P": 60, "O": 60}) == {"P": 2, "O": 2}
 
 
+#: (table, option values, points, tricks, penalties): what "nothing at all" means [X40], and where four becomes two
+PENALTIES: list[tuple[str, dict[str, object], dict[str, int], dict[str, int] | None, dict[str, int]]] = [
+    ("T2", {}, {"A": 120, "B": 0}, {"A": 8, "B": 1}, {"A": 0, "B": 6}),
+    ("T2", {"zero_means": "tricks"}, {"A": 120, "B": 0}, {"A": 8, "B": 1}, {"A": 0, "B": 4}),
+    ("T2", {"zero_means": "tricks"}, {"A": 120, "B": 0}, {"A": 9, "B": 0}, {"A": 0, "B": 6}),
+    ("T2", {"zero_means": "tricks"}, {"A": 120, "B": 0}, None, {"A": 0, "B": 6}),
+    ("T2", {"zero_means": "tricks"}, {"A": 120, "B": 0}, {"A": 9}, {"A": 0, "B": 6}),
+    ("T2", {}, {"A": 60, "B": 59, "C": 1}, None, {"A": 0, "B": 2, "C": 4}),
+    ("T2", {}, {"A": 89, "B": 31}, None, {"A": 0, "B": 2}),
+    ("T2", {}, {"A": 90, "B": 30}, None, {"A": 0, "B": 4}),
+    ("T3", {}, {"A": 120, "B": 0}, {"A": 8, "B": 1}, {"A": 0, "B": 6}),
+    ("T3", {"zero_means": "tricks"}, {"A": 120, "B": 0}, {"A": 8, "B": 1}, {"A": 0, "B": 4}),
+    ("T3", {"zero_means": "tricks"}, {"A": 119, "B": 1}, {"A": 9, "B": 0}, {"A": 0, "B": 6}),
+    ("T3", {}, {"A": 90, "B": 30}, None, {"A": 0, "B": 4}),
+    ("T3", {}, {"A": 89, "B": 31}, None, {"A": 0, "B": 2}),
+    ("T3", {}, {"A": 79, "B": 21, "C": 20}, None, {"A": 0, "B": 2, "C": 4}),
+    ("T3", {"t3_boundary": "to_4"}, {"A": 57, "B": 32, "C": 31}, None, {"A": 0, "B": 2, "C": 4}),
+    ("T3", {}, {"A": 59, "B": 30, "C": 30, "D": 1}, None, {"A": 0, "B": 4, "C": 4, "D": 4}),
+    ("T3", {}, {"A": 40, "B": 40, "C": 40}, None, {"A": 2, "B": 2, "C": 2}),
+    ("T3", {"t3_top_tie": "each_0"}, {"A": 50, "B": 50, "C": 20}, None, {"A": 0, "B": 0, "C": 4}),
+    ("T3p", {}, {"A": 120, "B": 0}, {"A": 8, "B": 1}, {"A": 0, "B": 4}),
+    ("T3p", {}, {"A": 120, "B": 0}, {"A": 9, "B": 0}, {"A": 0, "B": 6}),
+    ("T3p", {"t3_top_tie": "each_0", "t3_boundary": "to_4"}, {"A": 89, "B": 31}, None, {"A": 0, "B": 2}),
+]
+
+
+@pytest.mark.parametrize(("table", "options", "points", "tricks", "expected"), PENALTIES)
+def test_penalties_to_the_point(
+    table: str,
+    options: dict[str, object],
+    points: dict[str, int],
+    tricks: dict[str, int] | None,
+    expected: dict[str, int],
+) -> None:
+    rules = KOZEL.with_options({"penalty_table": table, **options})
+    assert table_penalties(rules, points, tricks) == expected
+    record = DealRecord("counted", ("A",), ("B",), points=points, tricks=tricks)
+    assert penalties(rules, record) == expected
+
+
+def test_penalties_of_deals_that_ended_early() -> None:
+    """[X43]: the winner pays nothing, the others by the table on what they have; whose fault it was pays alone."""
+    points, tricks = {"A": 12, "B": 40, "C": 0}, {"A": 1, "B": 2, "C": 1}
+    early = DealRecord("claim_true", ("A",), ("B", "C"), points=points, tricks=tricks, complete=False)
+    assert penalties(KOZEL, early) == {"A": 0, "B": 2, "C": 6}
+    by_tricks = KOZEL.with_options({"zero_means": "tricks"})
+    assert penalties(by_tricks, early) == {"A": 0, "B": 2, "C": 4}
+    flat = KOZEL.with_options({"early_end_penalty": "flat_T1"})
+    assert penalties(flat, early) == {"A": 0, "B": 2, "C": 2}
+    assert penalties(flat, replace(early, complete=True)) == {"A": 4, "B": 0, "C": 6}
+    mine = replace(early, reason="claim_false", winners=("B", "C"), losers=("A",))
+    assert penalties(KOZEL, mine) == {"A": 6, "B": 0, "C": 0}
+    assert penalties(flat, mine) == {"A": 6, "B": 0, "C": 0}
+    assert penalties(KOZEL.with_options({"false_claim_penalty": 4}), mine) == {"A": 4, "B": 0, "C": 0}
+    assert penalties(KOZEL, replace(mine, complete=True)) == {"A": 4, "B": 0, "C": 6}
+    t1 = KOZEL.with_options({"penalty_table": "T1"})
+    assert penalties(t1, early) == {"A": 0, "B": 2, "C": 2}
+    assert penalties(t1, replace(early, complete=True)) == {"A": 0, "B": 2, "C": 2}
+    assert penalties(t1, mine) == {"A": 2, "B": 0, "C": 0}
+    drawn = replace(early, reason="draw", winners=(), losers=())
+    assert penalties(t1, drawn) == {"A": 0, "B": 0, "C": 0}
+
+
+def test_what_a_match_keeps() -> None:
+    """A decided match stays, a void deal changes nothing, and a record says by itself what it is."""
+    start = MatchState.start(("P", "O"), {"P": 20, "X": 5})
+    assert (start.score, start.over, start.winners, start.losers) == ({"P": 20, "O": 0}, False, (), ())
+    assert (start.crawford_used, start.deals) == (frozenset(), 0)
+    won = start.after(ROBBER, WON)
+    assert (won.score, won.deals, won.over) == ({"P": 21, "O": 0}, 1, True)
+    assert (won.winners, won.losers) == (("P",), ("O",))
+    plain = DealRecord("counted")
+    assert (plain.winners, plain.losers, plain.stake, plain.points, plain.tricks, plain.complete) == (
+        (),
+        (),
+        1,
+        {},
+        None,
+        True,
+    )
+    assert (plain.fault, plain.void) == (False, False)
+    two = DealRecord("counted", ("P", "O"), (), points={"P": 60, "O": 60})
+    assert MatchState.start(("P", "O", "Q")).after(ROBBER, two).score == {"P": 1, "O": 1, "Q": 0}
+
+
+def test_robber_with_another_lead() -> None:
+    small = ROBBER.with_options({"robber_target": 11, "robber_lead": 1})
+    assert robber_winner(small, {"P": 11, "O": 11}) is None
+    assert robber_winner(small, {"P": 10, "O": 0}) is None
+    assert robber_winner(small, {"O": 11, "P": 12, "Q": 3}) == "P"
+    assert robber_winner(ROBBER, {"P": 21, "O": 19}) == "P"
+    assert robber_winner(ROBBER, {"P": 21, "O": 20}) is None
+
+
+def test_several_can_lose_or_win_at_once() -> None:
+    deal = DealRecord("counted", ("A",), ("B",), points={"A": 60, "B": 60})
+    match = play_match(KOZEL, "AB", [deal] * 6)
+    assert (match.score, match.over) == ({"A": 12, "B": 12}, True)
+    assert (match.winners, match.losers) == ((), ("A", "B"))
+    one = play_match(KOZEL, "AB", [deal] * 5)
+    assert (one.over, one.deals) == (False, 5)
+    both = MatchState({"P": 6, "O": 7}).after(find_ruleset("georgian3"), replace(WON, stake=1))
+    assert (both.winners, both.losers) == (("P", "O"), ())
+
+
+def test_the_unraised_deal_is_used_by_who_is_one_short() -> None:
+    match = MatchState({"P": 2, "O": 2})
+    assert match.crawford(STAKES)
+    after = match.after(STAKES, DealRecord("draw"))
+    assert after.crawford_used == {"P", "O"}
+    assert after.score == {"P": 2, "O": 2}
+    assert not MatchState({"P": 2, "O": 0}).crawford(ROBBER)
+    far = MatchState({"P": 1, "O": 0}).after(STAKES, DealRecord("draw"))
+    assert far.crawford_used == frozenset()
+
+
 def test_a_match_to_one_is_never_raised() -> None:
     short = STAKES.with_options({"match_to": 1, "crawford": "off"})
     assert MatchState.start(("P", "O")).crawford(short)
