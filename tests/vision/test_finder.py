@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
@@ -68,13 +69,12 @@ def test_another_network_is_refused_in_one_sentence(tmp_path: Path, what: str) -
     junk = tmp_path / "junk.onnx"
     if what == "no network":
         junk.write_bytes(b"not a network")
+    attempts: dict[str, Callable[[], object]] = {
+        "the reader as finder": lambda: load_detector(finder=network_path("reader")),
+        "the finder as reader": lambda: IndexReader(network_path("finder")),
+    }
     with pytest.raises(BuraError, match=r"\.onnx") as caught:
-        if what == "the reader as finder":
-            load_detector(finder=network_path("reader"))
-        elif what == "the finder as reader":
-            IndexReader(network_path("finder"))
-        else:
-            load_detector(finder=junk)
+        attempts.get(what, lambda: load_detector(finder=junk))()
     assert "\n" not in str(caught.value)
 
 
