@@ -43,7 +43,17 @@ def on_stopped(state: GameState, event: Stopped) -> GameState:
             state = evolve(state, held=held, shown=put(state.shown, card.index, state.seq))
     stops = tuple(stop for stop in state.stops if stop.seat != player)
     state = evolve(state, stops=(*stops, Stop(player, state.seq, event.combination, cards)))
-    return combined(state) if len(cards) == state.rules.hand_size else state
+    if len(cards) != state.rules.hand_size:
+        return state
+    return _outdone(state) if won else combined(state)
+
+
+def _outdone(state: GameState) -> GameState:
+    """A further hand is shown after one has won: the better one wins, or both annul each other [X30]."""
+    before = state.result
+    after = combined(evolve(state, result=None))
+    same = after.result is None or (before is not None and after.result.winners == before.winners)
+    return evolve(after, result=before) if same else after
 
 
 def combined(state: GameState, led: tuple[int, tuple[Card, ...]] | None = None) -> GameState:

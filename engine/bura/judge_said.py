@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from bura import announced, shown
-from bura.cards import cards_in
+from bura.cards import Card, cards_in
 from bura.combos import ComboResult, find_combos
 from bura.events import Accepted, Claimed, Counted, Raised, Refused, Revealed, Stopped
 from bura.infractions import Rule, Verdict, foul, told, unclear
-from bura.judge_cards import Verdicts, card_texts, combination, duplicate
+from bura.judge_cards import Verdicts, card_texts, combination, duplicate, seen_cards
 from bura.position import ClaimState, GameState, Phase
 from bura.result import Reason
 from bura.table import Place
@@ -134,7 +134,7 @@ def revealed_verdicts(state: GameState, event: Revealed, seq: int, after: GameSt
         if play is not None and play.seat == player and state.trick is not None:
             return (*verdicts, foul(rules, Rule.FLIP_DISCARD, event.seat, (*play.seqs, seq)))
         return (*verdicts, foul(rules, Rule.PEEK_DISCARDS, event.seat, (seq,), facts))
-    if event.place is Place.PILE:
+    if event.place is Place.PILE and state.piles[state.sides[owner]].count:
         own = state.sides[owner] == state.sides[player]
         rule = Rule.LOOK_OWN_PILE if own else Rule.LOOK_OTHER_PILE
         return (*verdicts, foul(rules, rule, event.seat, (seq,), facts))
@@ -152,9 +152,19 @@ def stopped_verdicts(state: GameState, event: Stopped, seq: int, after: GameStat
     facts: tuple[tuple[str, object], ...] = (("combination", event.combination or ""),)
     if not announced.in_stop_window(state, player) and not won:
         return (foul(rules, Rule.FALSE_STOP, event.seat, (seq,), (*facts, ("late", True))),)
-    cards = tuple(card for card in event.cards if card is not None)
+    doubts = seen_cards(state, event.cards, event.seat, seq, player)
+    cards = tuple(card for card in event.cards if card is not None and card.bit & state.pack)
     if len(cards) != rules.hand_size:
-        return _NONE
+        return doubts
+    return doubts + _shown_hand(state, event, seq, after, cards)
+
+
+def _shown_hand(
+    state: GameState, event: Stopped, seq: int, after: GameState, cards: tuple[Card, ...]
+) -> Verdicts:
+    """A whole hand is shown with the word: whether it is what was said, and what it does."""
+    rules = state.rules
+    facts: tuple[tuple[str, object], ...] = (("combination", event.combination or ""),)
     combos = find_combos(rules, state.trump_suit, cards)
     named = event.combination is None or any(combo.value == event.combination for combo in combos)
     if not combos or not named:

@@ -52,7 +52,8 @@ def _draw(state: GameState, player: int, seat: str, seq: int) -> Verdict | None:
     if state.trick is not None:
         return foul(state.rules, Rule.DRAW_OUT_OF_TURN, seat, (*state.trick.seqs, seq))
     if state.rules.short_stock == "leave_unused" and state.taker is not None:
-        return foul(state.rules, Rule.EXTRA_CARD, seat, (seq,), (("holds", holds + 1), ("size", size)))
+        over = (("holds", holds + 1), ("size", size), ("left", True))
+        return foul(state.rules, Rule.EXTRA_CARD, seat, (seq,), over)
     # short of a card he did not draw in time: he may until the next lead (RULEBOOK 2.16)
     return told(Rule.LATE_DRAW, seat, (seq,))
 

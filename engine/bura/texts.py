@@ -115,6 +115,8 @@ def _variant(verdict: Verdict) -> str | None:
             return f"impossible_count_{verdict.fact('place')}"
         case Rule.REVOKE if verdict.fact("shown") is not None:
             return "revoke_held" if verdict.fact("held") else "revoke_shown"
+        case Rule.EXTRA_CARD if verdict.fact("left"):
+            return "extra_card_left"
         case Rule.FALSE_STOP if verdict.fact("late"):
             return "false_stop_late"
         case Rule.CLAIM_OUT_OF_WINDOW if verdict.ruling == "deal_lost":

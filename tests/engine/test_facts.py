@@ -17,6 +17,7 @@ import pytest
 from bura.cards import CARDS, cards_in
 from bura.infractions import Status, Verdict
 from bura.judge import judge
+from bura.notation import read_event
 from bura.position import GameState, new_state
 from bura.replay import Replay, replay
 from bura.transcript import read_story
@@ -118,6 +119,26 @@ def test_judging_without_the_state_after_comes_to_the_same(title: str) -> None:
         verdicts = judge(before, step.event, step.entry.seq)
         kept = [its for its in step.verdicts if its.status is not Status.LEGAL or its in verdicts]
         assert list(verdicts) == kept
+
+
+NEIGHBOURS = (
+    "game marriage66 A B\ndeal by B\ntrump 9H\nA leads KS\nB lays AC\nB takes",
+    "game macao A B\ndeal by B\ntrump 9H\nB orders 1\nA leads KS KC\nB lays KS",
+)
+
+
+@pytest.mark.parametrize("story", NEIGHBOURS)
+def test_a_neighbours_game_is_judged_without_the_state_after(story: str) -> None:
+    told = replay(read_story(story))
+    assert any(step.verdicts for step in told.steps)
+    for before, step in _steps(told):
+        assert judge(before, step.event, step.entry.seq) == step.verdicts
+
+
+def test_an_entry_without_a_number_is_entry_nought() -> None:
+    told = replay(read_story("game classic31 A B\ndeal by B\ntrump 9H"))
+    (verdict,) = judge(told.state, read_event("B leads KS"))
+    assert verdict.rests_on == (0,)
 
 
 def write(source: str) -> None:

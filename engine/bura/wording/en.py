@@ -86,6 +86,7 @@ VARIANTS: Mapping[str, str] = {
     "revoke_shown": "{seat} laid {card} on {on}, but shows {shown}: he could have followed.",
     "revoke_held": "{seat} laid {card} on {on}, but is known to hold {shown}.",
     "combination_void": "{seat} shows {combination}, which gives no right out of turn here.",
+    "extra_card_left": "{seat} drew from a stock that cannot fill every hand: here it is left as it is.",
     "false_stop_late": "{seat} said Stop too late: cards lie on the table.",
     "claim_out_of_window_loss": "{seat} may not claim at this time.",
 }

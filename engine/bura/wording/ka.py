@@ -86,6 +86,7 @@ VARIANTS: Mapping[str, str] = {
     "revoke_shown": "{seat}: {on}-ზე დადო {card}, მაგრამ აჩვენა {shown} — შეეძლო წესისამებრ ეპასუხა.",
     "revoke_held": "{seat}: {on}-ზე დადო {card}, თუმცა ხელში აქვს {shown}.",
     "combination_void": "{seat} აჩვენებს: {combination}; რიგგარეშე აქ უფლებას არ იძლევა.",
+    "extra_card_left": "{seat}: კარტი აღებულია დასტიდან, რომელიც ყველას არ ჰყოფნის — აქ მას ტოვებენ.",
     "false_stop_late": "{seat}: „სტოპ!“ დაგვიანებით ითქვა, კარტი უკვე მაგიდაზეა.",
     "claim_out_of_window_loss": "{seat}: ახლა განცხადება არ შეიძლება.",
 }

@@ -86,6 +86,7 @@ VARIANTS: Mapping[str, str] = {
     "revoke_shown": "{seat}: на {on} положено {card}, но показана {shown} — мог ответить как положено.",
     "revoke_held": "{seat}: на {on} положено {card}, хотя в руке есть {shown}.",
     "combination_void": "{seat} показывает: {combination}; вне очереди она здесь права не даёт.",
+    "extra_card_left": "{seat}: взята карта из прикупа, которого не хватает на всех, — здесь его оставляют.",
     "false_stop_late": "{seat}: «Стоп!» сказано поздно, карты уже на столе.",
     "claim_out_of_window_loss": "{seat}: сейчас объявлять нельзя.",
 }

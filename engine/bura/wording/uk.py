@@ -86,6 +86,7 @@ VARIANTS: Mapping[str, str] = {
     "revoke_shown": "{seat}: на {on} покладено {card}, але показано {shown} — міг відповісти як належить.",
     "revoke_held": "{seat}: на {on} покладено {card}, хоча в руці є {shown}.",
     "combination_void": "{seat} показує: {combination}; поза чергою вона тут права не дає.",
+    "extra_card_left": "{seat}: узято карту з прикупу, якого не вистачає на всіх, — тут його лишають.",
     "false_stop_late": "{seat}: «Стоп!» сказано запізно, карти вже на столі.",
     "claim_out_of_window_loss": "{seat}: зараз оголошувати не можна.",
 }
