@@ -6,20 +6,23 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from importlib.metadata import version
+from pathlib import Path
 
 from fastapi import FastAPI
 from starlette.staticfiles import StaticFiles
 
 from bura_server import errors
 from bura_server.guard import Guard
+from bura_server.history.archive import Archive
 from bura_server.host import TableHost
 from bura_server.links import Links
 from bura_server.live import Screens
 from bura_server.opening import Opener, Reader
-from bura_server.routes import evidence, links, live, me, pages, people, screens, setup, table
+from bura_server.routes import evidence, history, links, live, me, people, screens, setup, table
 from bura_server.routes.pages import STATIC
 from bura_server.session import TableSession
 from bura_server.settings import ServerSettings
+from bura_server.storage import data_folder
 from bura_server.store.database import Database
 
 
@@ -35,6 +38,8 @@ class AppSettings:
     """who else may come in"""
     database: Database | None = None
     """the matches that were played here; None: no history is shown"""
+    data: Path | None = None
+    """the data folder, where evidence lies; None: the user's own"""
     reader: Reader = field(default_factory=Reader)
     """reads stills once more"""
     opener: Opener | None = None
@@ -70,10 +75,12 @@ def create_app(settings: AppSettings) -> FastAPI:
     app.state.reader = settings.reader
     app.state.settings = settings.server
     app.state.links = settings.links
-    app.state.database = settings.database
+    app.state.archive = (
+        None if settings.database is None else Archive(settings.database, data_folder(settings.data))
+    )
     app.state.screens = Screens(host, settings.server, settings.links)
     errors.install(app)
-    for subject in (table, people, live, me, links, screens, setup, evidence):
+    for subject in (table, people, live, me, links, screens, setup, evidence, history):
         app.include_router(subject.router)
 
     app.mount("/static", StaticFiles(directory=str(STATIC)), name="static")

@@ -132,6 +132,12 @@ class Book:
         """The log's file; of a log in the database the file it would be. What belongs to it lies beside it."""
         return self._journal.path
 
+    def writes(self, match_id: int, log_file: Path | None) -> bool:
+        """Is this the log of a match of the database, or of the file that holds its log?"""
+        if log_file is not None:
+            return self._journal.match_id is None and self.path.resolve() == log_file.resolve()
+        return self._journal.match_id == match_id
+
     @property
     def entries(self) -> tuple[Entry, ...]:
         """The whole log."""

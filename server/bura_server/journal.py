@@ -24,6 +24,8 @@ class Journal(Protocol):
     """the log's file; of a log in the database the file it would be: what belongs to a log lies beside it"""
     loaded: LoadedLog
     """what was in it when it was opened"""
+    match_id: int | None
+    """number of its match in the database; None: it is a file, or has no entry yet"""
 
     def append(self, *new: Entry) -> None:
         """Write entries and wait until they are kept: all of them, or none.
@@ -63,6 +65,7 @@ class FileJournal:
         """See `Place.open`."""
         self.path = path
         self.name = str(path)
+        self.match_id: int | None = None
         self._lock = LogLock(path)
         try:
             self._writer = LogWriter(path)

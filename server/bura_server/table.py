@@ -240,6 +240,7 @@ def serve(
                 ServerSettings(lang=lang, hosts=(host,)),
                 links=links,
                 database=matches,
+                data=data_folder(data),
                 opener=Opener(data_folder(data), matches, speed=speed),
             )
             run(settings, listener, browser=browser, say=say)

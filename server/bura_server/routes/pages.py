@@ -51,3 +51,4 @@ def _no_link(request: Request, error: ApiError) -> Response:
 page("/", "index.html", Role.UMPIRE, Role.TABLE)
 page("/links", "links.html", Role.UMPIRE)
 page("/play", "play.html", Role.SEAT, Role.UMPIRE)
+page("/history", "history.html", Role.UMPIRE)

@@ -128,7 +128,7 @@ class DatabaseJournal:
         self._lock = _TableLock(database, table, folder)
         try:
             with database.begin() as connection:
-                self.match_id = open_match(connection, table)
+                self.match_id: int | None = open_match(connection, table)
                 told = () if self.match_id is None else read_entries(connection, self.match_id, self.name)
                 if self.match_id is None:
                     # nothing is kept of a match until its first entry is written

@@ -1,0 +1,266 @@
+"""The matches of a database, with an index of their deals that is brought up to date whenever somebody looks."""
+
+from __future__ import annotations
+
+import logging
+import shutil
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, delete, insert, select, update
+
+from bura.errors import BuraError
+from bura.log import Entry, effective
+from bura.replay import Replay, replay
+from bura.view import Viewer, scoreboard
+from bura_server.errors import ApiError, Code
+from bura_server.evidence.store import evidence_folder
+from bura_server.history.facts import VERSION, DealFacts, deals_of
+from bura_server.rows import to_rows
+from bura_server.store.database import Database
+from bura_server.store.matches import Match, all_matches, as_utc, delete_match, find_match
+from bura_server.store.schema import deals, matches, players
+
+log = logging.getLogger(__name__)
+
+Json = dict[str, Any]
+
+KEPT_REPLAYS = 4
+"""how many matches are kept told, for whoever steps through them"""
+
+
+class Archive:
+    """The history of a database.
+
+    :param data: the data folder, where evidence lies.
+    """
+
+    def __init__(self, database: Database, data: Path) -> None:
+        self._database = database
+        self._data = data
+        self._told: OrderedDict[tuple[int, int], tuple[tuple[Entry, ...], Replay]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    # --- the index ----------------------------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """Make the index of every match that has grown since, or whose index is missing or old."""
+        with self._lock, self._database.begin() as connection:
+            for match in all_matches(connection):
+                length = match.length(connection)
+                if match.index_version == VERSION and match.indexed_seq == length:
+                    continue
+                try:
+                    told = match.log(connection)
+                    facts = deals_of(told, replay(told)) if told else ()
+                except BuraError as error:
+                    log.warning("%s is left out of the history: %s", match.name, error)
+                    continue
+                self._index(connection, match, told, facts, length)
+
+    def _index(
+        self,
+        connection: Connection,
+        match: Match,
+        told: Sequence[Entry],
+        facts: Sequence[DealFacts],
+        length: int,
+    ) -> None:
+        connection.execute(delete(players).where(players.c.match_id == match.id))
+        connection.execute(delete(deals).where(deals.c.match_id == match.id))
+        written = match.written(connection, [deal.first_seq for deal in facts])
+        state = replay(told).state if told else None
+        for deal in facts:
+            began = written.get(deal.first_seq, match.started_at + timedelta(seconds=deal.began_s))
+            values = {"match_id": match.id, "number": deal.number}
+            connection.execute(
+                insert(deals).values(
+                    **values,
+                    first_seq=deal.first_seq,
+                    last_seq=deal.last_seq,
+                    played_at=began,
+                    seconds=deal.seconds,
+                    reason=deal.reason,
+                    winners=list(deal.winners),
+                    stake=deal.stake,
+                    plays=deal.plays,
+                    corrected=deal.corrected,
+                )
+            )
+            rows = [
+                {**values, **{name: getattr(player, name) for name in player.__slots__}}
+                for player in deal.players
+            ]
+            if rows:
+                connection.execute(insert(players), rows)
+        connection.execute(
+            update(matches)
+            .where(matches.c.id == match.id)
+            .values(
+                indexed_seq=length,
+                index_version=VERSION,
+                rules="" if state is None else state.rules.name,
+                names={} if state is None else dict(state.names),
+            )
+        )
+
+    # --- finding ------------------------------------------------------------------------------------------
+
+    def search(
+        self,
+        *,
+        player: str = "",
+        rules: str = "",
+        since: datetime | None = None,
+        until: datetime | None = None,
+    ) -> list[Json]:
+        """Matches with a deal that fits, the newest first, each with its deals.
+
+        :param player: part of a player's name, in any case.
+        :param rules: name of the rules, or part of it.
+        :param since: deals that began then or later; ``until``: before then.
+        """
+        self.refresh()
+        with self._database.begin() as connection:
+            found = []
+            all_deals = self._deals(connection)
+            for match in all_matches(connection):
+                own = [
+                    deal
+                    for deal in all_deals.get(match.id, ())
+                    if (since is None or deal["played_at"] >= since)
+                    and (until is None or deal["played_at"] < until)
+                ]
+                if (since is not None or until is not None) and not own:
+                    continue
+                names = {name for deal in own for name in (p["name"] for p in deal["players"])} or set(
+                    match.names.values()
+                )
+                if player and not any(player.casefold() in name.casefold() for name in names):
+                    continue
+                if rules and rules.casefold() not in match.rules.casefold():
+                    continue
+                found.append(_match_json(match, own))
+            return found
+
+    def match(self, match_id: int) -> Match:
+        """The match of a number.
+
+        :raises ApiError: NOT_FOUND when there is none.
+        """
+        with self._database.begin() as connection:
+            found = find_match(connection, match_id) if match_id < 2**31 else None
+        if found is None:
+            raise ApiError(Code.NOT_FOUND, f"there is no match {match_id}")
+        return found
+
+    def deals(self, match: Match) -> list[Json]:
+        """The deals of a match, oldest first."""
+        self.refresh()
+        with self._database.begin() as connection:
+            return self._deals(connection, match.id).get(match.id, [])
+
+    def _deals(self, connection: Connection, match_id: int | None = None) -> dict[int, list[Json]]:
+        of_match = [] if match_id is None else [match_id]
+        per_deal: dict[tuple[int, int], list[Json]] = {}
+        wanted = select(players).order_by(players.c.match_id, players.c.number, players.c.seat)
+        for row in connection.execute(wanted.where(players.c.match_id.in_(of_match)) if of_match else wanted):
+            told = dict(row._mapping)
+            key = (told.pop("match_id"), told.pop("number"))
+            per_deal.setdefault(key, []).append(told)
+        found: dict[int, list[Json]] = {}
+        chosen = select(deals).order_by(deals.c.match_id, deals.c.number)
+        for row in connection.execute(chosen.where(deals.c.match_id.in_(of_match)) if of_match else chosen):
+            told = dict(row._mapping)
+            number = told.pop("match_id")
+            told["played_at"] = as_utc(told["played_at"])
+            told["players"] = per_deal.get((number, told["number"]), [])
+            found.setdefault(number, []).append(told)
+        return found
+
+    # --- stepping through ---------------------------------------------------------------------------------
+
+    def told(self, match: Match) -> tuple[tuple[Entry, ...], Replay]:
+        """The log of a match, and its replay.
+
+        :raises LogError: when it cannot be read.
+        """
+        with self._database.begin() as connection:
+            key = (match.id, match.length(connection))
+            with self._lock:
+                if key in self._told:
+                    self._told.move_to_end(key)
+                    return self._told[key]
+            entries = match.log(connection)
+        pair = (entries, replay(entries))
+        with self._lock:
+            self._told[key] = pair
+            while len(self._told) > KEPT_REPLAYS:
+                self._told.popitem(last=False)
+        return pair
+
+    def rows(self, match: Match) -> tuple[Json, ...]:
+        """The log as corrected, for the page (`bura_server.rows`)."""
+        entries, _ = self.told(match)
+        return to_rows(entries, effective(entries))
+
+    def board(self, match: Match, seq: int, lang: str) -> Json:
+        """The umpire's scoreboard after entry ``seq``, by what is known today.
+
+        :raises ApiError: NOT_FOUND when the log has no such entry.
+        """
+        entries, told = self.told(match)
+        if not 1 <= seq <= len(entries):
+            raise ApiError(Code.NOT_FOUND, f"there is no entry {seq}: the log has {len(entries)}")
+        return scoreboard(until(told, seq), Viewer.parse("umpire", lang)).to_json()
+
+    # --- deleting -----------------------------------------------------------------------------------------
+
+    def evidence(self, match: Match) -> Path:
+        """The folder of a match's stills and clips; it need not be there."""
+        return evidence_folder(match.log_file or self._data / f"{match.stem}.jsonl")
+
+    def delete(self, match: Match) -> None:
+        """Delete everything about a match: log, index, stills and clips.
+
+        :raises LogError: when a file cannot be deleted; then the rest is kept as well.
+        """
+        with self._database.begin() as connection:
+            delete_match(connection, match)
+            shutil.rmtree(self.evidence(match), ignore_errors=True)
+        with self._lock:
+            for key in [key for key in self._told if key[0] == match.id]:
+                del self._told[key]
+
+
+def until(told: Replay, seq: int) -> Replay:
+    """A replay as it was after entry ``seq``, by what is known today."""
+    steps = tuple(step for step in told.steps if step.entry.seq <= seq)
+    if not steps:
+        steps = told.steps[:1]  # the start of the game itself was corrected
+    then = told.state_at(len(steps))
+    return replace(
+        told,
+        state=then,
+        steps=steps,
+        alerts=tuple(alert for alert in told.alerts if alert.seq <= seq),
+        results=tuple(result for result in told.results if result.deal < then.deal),
+        refused=(),
+    )
+
+
+def _match_json(match: Match, own: list[Json]) -> Json:
+    return {
+        "id": match.id,
+        "table": match.table,
+        "started_at": match.started_at,
+        "closed": match.closed,
+        "rules": match.rules,
+        "names": match.names,
+        "deals": own,
+    }

@@ -1,0 +1,120 @@
+// A deal, entry by entry: the log on one side, the table as it was then (by what is known today) on the other.
+import { html, useEffect, useRef, useState } from "../ui.js";
+import { t } from "../i18n.js";
+import { ask } from "../page.js";
+import { Card, Suit } from "../cards.js";
+import { nameOf } from "../names.js";
+import { Claim, Result } from "../rulings.js";
+import { sentence } from "../timeline.js";
+
+/** @param {any} entry @returns {any[]} */
+function standing(entry) {
+  return entry.now ?? [entry.event];
+}
+
+/** @param {number} at_s */
+function clock(at_s) {
+  const s = Math.floor(at_s);
+  return `${Math.floor(s / 60)}:${String(s % 60).padStart(2, "0")}`;
+}
+
+/** @param {any} points */
+function spread(points) {
+  if (!points) return "–";
+  return points.lo === points.hi ? points.lo : `${points.lo}–${points.hi}`;
+}
+
+/** The table at one moment. @param {{view: any}} props */
+function Moment({ view }) {
+  return html`<section class="panel moment" data-testid="moment" data-seq=${view.seq}>
+    <p class="moment-facts">
+      ${view.trump.suit && html`<span class=${`moment-suit suit-${view.trump.suit}`}><${Suit} suit=${view.trump.suit} /></span>`}
+      <span>${t("trump")}: ${view.trump.suit ? t(`suit.${view.trump.suit}`) : "–"}</span> <span>${t("stock")}: <b data-testid="stock">${view.stock}</b></span>
+    </p>
+    <table><thead><tr><th scope="col">${t("history.player")}</th><th scope="col" class="n">${t("tricks")}</th><th scope="col" class="n">${t("points")}</th></tr></thead>
+      <tbody>${Object.entries(view.seats).map(([seat, player]) => html`<tr key=${seat} data-turn=${view.turn === seat}>
+        <th scope="row">${view.turn === seat ? html`<span aria-hidden="true">▶ </span>` : ""}${/** @type {any} */ (player).name}</th>
+        <td class="n">${/** @type {any} */ (player).tricks}</td><td class="n">${spread(/** @type {any} */ (player).points)}</td></tr>`)}</tbody></table>
+    ${(view.trick?.plays ?? []).map((/** @type {any} */ play, /** @type {number} */ n) => html`<p key=${n} class="moment-play">${nameOf(view, play.seat)} ${t(`play.${play.standing}`)}
+      ${play.cards.map((/** @type {any} */ code) => html`<${Card} code=${code} size="s" />`)}${Array.from({ length: play.face_down }, () => html`<${Card} size="s" />`)}</p>`)}
+    <${Claim} view=${view} threshold=${0} />
+    ${view.result && html`<${Result} view=${view} />`}
+    ${view.alerts.map((/** @type {any} */ alert) => html`<p key=${`${alert.seq}-${alert.rule}`} class="moment-alert"><span aria-hidden="true">⚠</span> ${alert.text}</p>`)}
+  </section>`;
+}
+
+/** Still and clip of an entry, where they were kept. @param {{match: any, seq: number}} props */
+function Evidence({ match, seq }) {
+  const [there, setThere] = useState(true);
+  const [clip, setClip] = useState(false);
+  const path = `/api/v1/history/matches/${match.id}/entries/${seq}`;
+  useEffect(() => {
+    setThere(true);
+    setClip(false);
+  }, [seq]);
+  if (!there) return null;
+  return html`<figure class="panel evidence">
+    ${clip
+      ? html`<video src=${`${path}/clip.mp4`} controls autoplay muted onError=${() => setClip(false)}></video>`
+      : html`<img src=${`${path}/still.jpg`} alt=${t("history.still", { n: seq })} onError=${() => setThere(false)} />
+        <button type="button" class="tool" onClick=${() => setClip(true)}>${t("history.clip")}</button>`}
+  </figure>`;
+}
+
+/** @param {{match: any, deal: any, lang: string, onClose: () => void}} props */
+export function Replay({ match, deal, lang, onClose }) {
+  const [rows, setRows] = useState(/** @type {any[]} */ ([]));
+  const [seq, setSeq] = useState(deal.first_seq);
+  const [view, setView] = useState(/** @type {any} */ (null));
+  const [problem, setProblem] = useState(/** @type {string | null} */ (null));
+  const list = useRef(/** @type {HTMLElement | null} */ (null));
+  useEffect(() => {
+    const limit = deal.last_seq - deal.first_seq + 1;
+    ask(`/api/v1/history/matches/${match.id}/entries?since=${deal.first_seq - 1}&limit=${limit}`).then(({ data, problem: wrong }) => {
+      setProblem(wrong);
+      if (wrong === null) setRows(data.entries);
+    });
+  }, [match.id, deal.number]);
+  useEffect(() => {
+    let newest = true;
+    ask(`/api/v1/history/matches/${match.id}/view?seq=${seq}&lang=${lang}`).then(({ data, problem: wrong }) => {
+      if (!newest) return;
+      setProblem(wrong);
+      if (wrong === null) setView(data);
+    });
+    list.current?.querySelector('[aria-current="step"]')?.scrollIntoView({ block: "nearest" });
+    return () => {
+      newest = false;
+    };
+  }, [seq, lang]);
+  const go = (/** @type {number} */ to) => setSeq(Math.min(Math.max(to, deal.first_seq), deal.last_seq));
+  useEffect(() => {
+    const key = (/** @type {KeyboardEvent} */ e) => {
+      if (e.target instanceof HTMLInputElement || e.ctrlKey || e.metaKey || e.altKey) return;
+      if (e.key === "ArrowRight") go(seq + 1);
+      else if (e.key === "ArrowLeft") go(seq - 1);
+      else if (e.key === "Escape") onClose();
+    };
+    addEventListener("keydown", key);
+    return () => removeEventListener("keydown", key);
+  }, [seq]);
+  const names = view ?? { seats: Object.fromEntries(Object.entries(match.names).map(([seat, name]) => [seat, { name }])) };
+  return html`<section aria-label=${t("history.replay", { n: deal.number })} data-testid="replay">
+    <p class="row replay-tools">
+      <button type="button" class="tool" onClick=${onClose}>← ${t("history.title")}</button>
+      <button type="button" class="tool" data-testid="back" disabled=${seq <= deal.first_seq} aria-keyshortcuts="ArrowLeft" onClick=${() => go(seq - 1)}>${t("history.back")}</button>
+      <button type="button" class="tool" data-testid="on" disabled=${seq >= deal.last_seq} aria-keyshortcuts="ArrowRight" onClick=${() => go(seq + 1)}>${t("history.on")}</button>
+      <label class="replay-slide"><span class="sr">${t("history.where")}</span>
+        <input type="range" min=${deal.first_seq} max=${deal.last_seq} value=${seq} onInput=${(/** @type {any} */ e) => go(Number(e.target.value))} /></label>
+    </p>
+    ${problem && html`<p class="banner" role="alert">${problem}</p>`}
+    <div class="replay">
+      <ol class="panel replay-log" ref=${list} tabindex="0" aria-label=${t("log.title")}>${rows.map((row) => html`<li key=${row.seq} data-removed=${standing(row).length === 0}>
+        <button type="button" data-testid="entry" data-seq=${row.seq} aria-current=${row.seq === seq ? "step" : undefined} onClick=${() => go(row.seq)}>
+          <time>${clock(row.at_s)}</time> <span>${(standing(row).length ? standing(row) : [row.event]).map((/** @type {any} */ event) => sentence(names, event)).join("; ")}
+          ${row.corrected && html`<small> · ${t(standing(row).length ? "log.corrected" : "log.removed")}</small>`}</span>
+        </button></li>`)}</ol>
+      <div>${view && html`<${Moment} view=${view} />`}<${Evidence} match=${match} seq=${seq} /></div>
+    </div>
+  </section>`;
+}

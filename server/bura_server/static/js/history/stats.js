@@ -1,0 +1,63 @@
+// Statistics per player, and of how well a rig reads: a table to read, and small plots beside it.
+import { html, useState } from "../ui.js";
+import { t } from "../i18n.js";
+
+const W = 320;
+const H = 90;
+const LEFT = 26;
+
+/**
+ * Bars or a line over deals, drawn by hand; the numbers are in the table as well.
+ * @param {{label: string, values: (number | null)[], top?: number, marks?: boolean[]}} props
+ */
+export function Plot({ label, values, top, marks }) {
+  const most = Math.max(top ?? 0, ...values.map((value) => value ?? 0), 1);
+  const step = (W - LEFT) / Math.max(values.length, 1);
+  const wide = Math.max(1, Math.min(step * 0.75, 18));
+  const y = (/** @type {number} */ value) => H - 14 - (value / most) * (H - 24);
+  const told = values.map((value) => value ?? "–").join(", ");
+  return html`<figure class="plot"><figcaption>${label}</figcaption>
+    <svg viewBox=${`0 0 ${W} ${H}`} role="img" aria-label=${`${label}: ${told}`}>
+      <line x1=${LEFT} x2=${W} y1=${y(0)} y2=${y(0)} class="axis" />
+      <text x=${LEFT - 4} y=${y(0) + 3} class="tick">0</text><text x=${LEFT - 4} y=${y(most) + 6} class="tick">${Math.round(most * 100) / 100}</text>
+      ${values.map((value, n) => value !== null && html`<rect key=${n} x=${LEFT + n * step + (step - wide) / 2} width=${wide} y=${y(value)} height=${Math.max(1, y(0) - y(value))}
+        class=${marks?.[n] ? "bar won" : "bar"} />`)}
+      ${marks && values.map((value, n) => marks[n] && html`<text key=${`m${n}`} x=${LEFT + n * step + step / 2} y=${H - 3} class="mark">★</text>`)}
+    </svg></figure>`;
+}
+
+/** @param {{players: any[]}} props */
+export function Players({ players }) {
+  const [chosen, setChosen] = useState("");
+  if (!players.length) return null;
+  const one = players.find((player) => player.name === chosen) ?? players[0];
+  return html`<section class="panel" data-testid="players"><h2>${t("history.players")}</h2>
+    <div class="scroll" tabindex="0" role="region" aria-label=${t("history.players")}><table><thead><tr>
+      <th scope="col">${t("history.player")}</th><th scope="col" class="n">${t("history.deals")}</th><th scope="col" class="n">${t("history.won")}</th>
+      <th scope="col" class="n">${t("history.perdeal")}</th><th scope="col" class="n">${t("tricks")}</th>
+      <th scope="col" class="n">${t("history.claims")}</th><th scope="col" class="n">${t("history.fouls")}</th><th scope="col" class="n">${t("history.peract")}</th>
+    </tr></thead><tbody>${players.map((player) => html`<tr key=${player.name} data-testid="player-row" data-name=${player.name}>
+      <th scope="row"><button type="button" class="tool" aria-pressed=${player === one} onClick=${() => setChosen(player.name)}>${player.name}</button></th>
+      <td class="n">${player.deals}</td><td class="n">${player.won}</td>
+      <td class="n">${player.deals ? (player.points / player.deals).toFixed(1) : "–"}</td><td class="n">${player.tricks}</td>
+      <td class="n">${player.claims_true} / ${player.claims_false}</td><td class="n">${player.fouls}</td>
+      <td class="n">${player.seconds_per_act === null ? "–" : t("history.seconds", { n: player.seconds_per_act.toFixed(1) })}</td>
+    </tr>`)}</tbody></table></div>
+    ${one.series.length > 0 && html`<h3>${one.name}</h3><div class="plots" data-testid="plots">
+      <${Plot} label=${t("history.plot.points")} values=${one.series.map((/** @type {any} */ d) => d.points)} marks=${one.series.map((/** @type {any} */ d) => d.won === true)} />
+      <${Plot} label=${t("tricks")} values=${one.series.map((/** @type {any} */ d) => d.tricks)} />
+      <${Plot} label=${t("history.fouls")} values=${one.series.map((/** @type {any} */ d) => d.fouls)} />
+      <${Plot} label=${t("history.peract")} values=${one.series.map((/** @type {any} */ d) => d.seconds_per_act)} />
+    </div>`}
+  </section>`;
+}
+
+/** @param {{rigs: any[]}} props */
+export function Rigs({ rigs }) {
+  const read = rigs.filter((rig) => rig.plays > 0);
+  if (!read.length) return null;
+  return html`<section class="panel" data-testid="rigs"><h2>${t("history.rig")}</h2>
+    ${read.map((rig) => html`<div key=${rig.table} class="rig"><p><b>${rig.table}</b>: ${t("history.share", { n: rig.plays, corrected: rig.corrected, share: (rig.share * 100).toFixed(1) })}</p>
+      <${Plot} label=${t("history.plot.share")} top=${10} values=${rig.series.map((/** @type {any} */ d) => (d.plays ? Math.round((1000 * d.corrected) / d.plays) / 10 : null))} /></div>`)}
+  </section>`;
+}
