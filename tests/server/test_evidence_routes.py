@@ -14,9 +14,8 @@ import numpy as np
 import pytest
 from fastapi.testclient import TestClient
 from tests.server.support.scripted import SIZE_PX, ScriptedObserver, deal_events
+from tests.server.support.scripted_server import KingOfSpades
 
-from bura.cards import Card
-from bura.table import Belief
 from bura_server import schemas
 from bura_server.app import AppSettings, create_app
 from bura_server.book import Book
@@ -24,31 +23,14 @@ from bura_server.evidence.recorder import Recorder
 from bura_server.evidence.settings import EvidenceSettings
 from bura_server.evidence.store import EvidenceStore
 from bura_server.links import Links
-from bura_server.opening import Reader
-from bura_server.picture import Image
 from bura_server.rights import Role
 from bura_server.session import TableSession
 from bura_server.settings import ServerSettings
-from bura_vision.reading import CardReading, Reading
 
 LEAD = 4
 """entry of A's lead KC QC"""
 LAST = 12
 PATIENCE_S = 30.0
-
-
-class KingOfSpades(Reader):
-    """Reads every still as KS and QC."""
-
-    def __call__(self, image: Image) -> Reading:
-        assert image.shape == (SIZE_PX[1], SIZE_PX[0], 3)
-
-        def read(ranked: dict[str, float]) -> CardReading:
-            belief = Belief.of({Card.parse(text): share for text, share in ranked.items()})
-            assert belief.best is not None
-            return CardReading(belief.best, belief.confidence, belief, (), np.zeros((4, 2), np.float32))
-
-        return Reading((read({"QC": 0.99}), read({"KS": 0.8, "KC": 0.19})), (), ())
 
 
 def table(folder: Path, free: int = 10**12) -> tuple[TestClient, TableSession, Links]:

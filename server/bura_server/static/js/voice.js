@@ -33,14 +33,16 @@ export function newsOf(before, now) {
     if (entry.event.type === "took") news.push({ kind: "took", text: t("event.took", { name: nameOf(view, entry.event.seat) }), grave: false });
     if (entry.event.type === "amend") news.push({ kind: "corrected", text: corrected(now, entry), grave: false });
   }
-  for (const alert of view.alerts ?? []) {
-    if (!known.has(`${alert.seq} ${alert.rule} ${alert.text}`)) news.push({ kind: "alert", text: alert.text, grave: true });
-  }
   const claim = view.claim;
   const old = before.view.claim;
   if (claim && (claim.seq !== old?.seq || claim.verdict !== old?.verdict)) {
     const title = t("claim.title", { name: nameOf(view, claim.seat), n: claim.proof?.needed ?? now.table?.threshold });
     news.push({ kind: claim.verdict === "false" ? "false" : "true", text: `${title}: ${t(`claim.${claim.verdict}`)}`, grave: true });
+  }
+  for (const alert of view.alerts ?? []) {
+    // what an alert says of a claim its verdict has just said
+    const told = claim && alert.seq === claim.seq && news.some((item) => item.kind === "true" || item.kind === "false");
+    if (!told && !known.has(`${alert.seq} ${alert.rule} ${alert.text}`)) news.push({ kind: "alert", text: alert.text, grave: true });
   }
   if (view.result && !before.view.result) news.push({ kind: "over", text: view.result.text, grave: true });
   return news;
