@@ -190,16 +190,19 @@ class CameraWatch:
         """Has the picture shown nothing that is known for a while, after it once did?"""
         return self._lost
 
-    def step(self, image: Image, at_s: float, layout: Layout, *, quiet: bool) -> Layout | None:
+    def step(
+        self, image: Image, at_s: float, layout: Layout, *, quiet: bool, small: Image | None = None
+    ) -> Layout | None:
         """The layout for where the camera stands now, when it has moved; None when it has not, or nothing is known.
 
         :param image: (H, W, 3) uint8 BGR, always of one shape.
         :param layout: the one that is used now.
         :param quiet: nothing moves in this picture.
+        :param small: the same picture, shrunk, where it is at hand.
         """
         if not quiet or at_s < self._due_s:
             return None
-        tiny = _tiny(image)
+        tiny = _tiny(image if small is None else small)
         if self._looked is not None and float(np.abs(tiny - self._looked[0]).mean()) < self._s.same_level:
             if self._looked[1] is Fit.STRANGE:
                 self._note_strange(at_s)

@@ -77,6 +77,8 @@ class Motion:
         self._unsettled = False
         self._back: _Colours | None = None
         self._own: dict[Seat, _Colours] = {}
+        self.small: Image | None = None
+        """(h, w, 3) the newest picture that was compared, shrunk; None before the first"""
 
     def update(self, image: Image, at_s: float) -> PixelScene | None:
         """Compare one picture; None when it comes too soon after the last one to be worth comparing.
@@ -86,7 +88,7 @@ class Motion:
         if at_s - self._at_s < self._s.every_s:
             return None
         self._at_s = at_s
-        small = cv2.resize(image, self._size, interpolation=cv2.INTER_AREA)
+        small = self.small = _shrunk(image, self._size)
         now = cv2.GaussianBlur(small, (3, 3), 0).astype(np.float32)
         if self._settled is None or self._before is None:
             self._settled, self._before = now.copy(), now
@@ -431,6 +433,16 @@ def _distances(pixels: NDArray[np.float32], colours: _Colours) -> NDArray[np.flo
     mean, inverse = colours
     off = pixels - mean
     return np.asarray(np.einsum("ni,ij,nj->n", off, inverse, off), np.float64)
+
+
+def _shrunk(image: Image, size: tuple[int, int]) -> Image:
+    """A picture of this width and height by averaging; halved first, which OpenCV does several times as fast."""
+    width, height = image.shape[1], image.shape[0]
+    if width % 2 == 0 and height % 2 == 0 and width >= 4 * size[0] and height >= 4 * size[1]:
+        image = np.asarray(
+            cv2.resize(image, (width // 2, height // 2), interpolation=cv2.INTER_AREA), np.uint8
+        )
+    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _differs(a: Map, b: Map, level: float) -> NDArray[np.bool_]:
