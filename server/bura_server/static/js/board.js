@@ -53,7 +53,7 @@ function Top({ table, theme, lang, umpire, voice, onTheme, onLang, onLog }) {
     <span class="top-rules">${table.view?.rules ?? ""} <${Match} view=${table.view} /></span>
     <${StateChip} table=${table} />
     <span class="chip chip-quiet" data-bad=${table.connection === "lost"} data-testid="connection" data-connection=${table.connection}>
-      <${Shape} shape=${table.connection === "open" ? "disc" : "ring"} /> <span class="chip-word">${t(`connection.${table.connection}`)}</span>
+      <${Shape} shape=${table.connection === "open" ? "disc" : "ring"} /> <span class="chip-word">${table.connection === "none" ? "" : t(`connection.${table.connection}`)}</span>
     </span>
     <nav class="top-tools">
       ${umpire && html`<a class="tool way" href="/desk">${t("nav.desk")}</a>`}
@@ -71,6 +71,7 @@ function Top({ table, theme, lang, umpire, voice, onTheme, onLang, onLog }) {
 
 /** What is wrong with the source, when something is. @param {{table: any}} props */
 export function Banner({ table }) {
+  if (table.connection === "none") return html`<p class="banner" role="status" data-testid="no-table">${t("table.none")}</p>`;
   if (table.connection === "lost") return html`<p class="banner" role="status">${t("connection.lost")}</p>`;
   const source = table.table?.source ?? {};
   const key = { lost: "source.lost", broken: "source.broken", refused: "source.refused" }[source.status];

@@ -134,3 +134,13 @@ export async function alternatives(seq, card) {
     return null;
   }
 }
+
+/** A lost connection may only mean that the table was stopped: is one being watched? @returns {Promise<boolean>} */
+export async function isTable() {
+  try {
+    const answer = await fetch("/api/v1/health");
+    return !answer.ok || (await answer.json()).state !== "NO_TABLE";
+  } catch {
+    return true; // the server does not answer, which is something else
+  }
+}

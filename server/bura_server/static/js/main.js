@@ -1,7 +1,7 @@
 import { html, render, useEffect, useState } from "./ui.js";
 import { speak, startLanguage, wordsOf } from "./i18n.js";
 import { applyTheme, remember, startTheme } from "./prefs.js";
-import { follow, nothing } from "./live.js";
+import { follow, isTable, nothing } from "./live.js";
 import { Board } from "./board.js";
 
 function App() {
@@ -11,6 +11,15 @@ function App() {
   // Another language is another connection: the referee's sentences come in the language asked for.
   useEffect(() => follow(setTable, lang, table, { as: "table" }), [lang]);
   useEffect(() => applyTheme(theme), [theme]);
+  const [none, setNone] = useState(false);
+  useEffect(() => {
+    if (table.connection === "open") setNone(false);
+    if (table.connection !== "lost") return;
+    isTable().then((there) => {
+      if (!there && umpire) location.href = "/setup";
+      setNone(!there);
+    });
+  }, [table.connection]);
 
   const chooseTheme = (/** @type {"dark" | "light"} */ next) => {
     remember("theme", next);
@@ -20,7 +29,7 @@ function App() {
     await speak(code);
     setLang(code);
   };
-  return html`<${Board} table=${table} theme=${theme} lang=${lang} umpire=${umpire} onTheme=${chooseTheme} onLang=${chooseLang} />`;
+  return html`<${Board} table=${none ? { ...table, connection: "none" } : table} theme=${theme} lang=${lang} umpire=${umpire} onTheme=${chooseTheme} onLang=${chooseLang} />`;
 }
 
 wordsOf("voice");

@@ -1,8 +1,8 @@
 // The referee's desk: the live picture, every entry with its evidence, and every correction in two presses.
 import { html, useEffect, useState } from "../ui.js";
 import { t } from "../i18n.js";
-import { ask, begin } from "../page.js";
-import { follow, nothing, tell } from "../live.js";
+import { as, ask, begin } from "../page.js";
+import { follow, isTable, nothing, tell } from "../live.js";
 import { Picture } from "../picture.js";
 import { Careful } from "../actions.js";
 import { Alerts, Claim, Result } from "../rulings.js";
@@ -43,14 +43,15 @@ function Score({ view }) {
   </ul>`;
 }
 
-/** @param {{view: any, threshold: number, act: (event: any) => Promise<boolean>, onMissed: () => void}} props */
-function Deeds({ view, threshold, act, onMissed }) {
+/** @param {{view: any, threshold: number, act: (event: any) => Promise<boolean>, onMissed: () => void, onStop: () => void}} props */
+function Deeds({ view, threshold, act, onMissed, onStop }) {
   return html`<section class="panel deeds" aria-label=${t("desk.deeds")}>
     <div class="row">
       <button type="button" class="main-act" data-testid="missed" aria-keyshortcuts="m" onClick=${onMissed}>${t("desk.missed")}</button>
       <button type="button" class="tool" data-testid="undo" aria-keyshortcuts="z" onClick=${() => act({ type: "undo" })}>↶ ${t("act.undo")}</button>
       <${Careful} testid="new-deal" label=${t("desk.next")} act=${() => act({ type: "new_deal" })} />
       ${!view.result && html`<${Careful} testid="end-deal" label=${t("desk.end")} act=${() => act({ type: "end_deal" })} />`}
+      <${Careful} testid="stop-table" label=${t("desk.stop")} act=${onStop} />
     </div>
     <div class="row">
       ${Object.keys(view.seats).map((seat) => html`<span class="row seat-says" key=${seat}><b>${nameOf(view, seat)}</b>
@@ -70,9 +71,8 @@ function Desk({ lang }) {
   const [none, setNone] = useState(false);
   useEffect(() => follow(setTable, lang, table), [lang]);
   useEffect(() => {
-    if (table.connection !== "lost") return setNone(false);
-    // a lost connection may only mean that the table was stopped
-    fetch("/api/v1/view").then(async (answer) => setNone(answer.status === 404 && (await answer.json()).error.code === "no_table")).catch(() => {});
+    if (table.connection === "open") setNone(false);
+    if (table.connection === "lost") isTable().then((there) => setNone(!there));
   }, [table.connection]);
   const evidence = useEvidence(table.seq);
   const { view, entries } = table;
@@ -83,6 +83,11 @@ function Desk({ lang }) {
     setProblem(refusal === null ? null : refusal || t("act.failed"));
     setSaid(refusal === null ? t("desk.done") : "");
     return refusal === null;
+  };
+  const stop = async () => {
+    const { problem: why } = await ask("/api/v1/table", as("DELETE"));
+    if (why) setProblem(why);
+    else setNone(true);
   };
   useEffect(() => {
     const key = (/** @type {KeyboardEvent} */ e) => {
@@ -105,7 +110,7 @@ function Desk({ lang }) {
         <${Picture} label=${t("picture.label")} waiting=${t("picture.wait")} />
         <${Advice} table=${table} full=${evidence.full} act=${act} onMissed=${() => setMissed(0)} />
         <${Score} view=${view} />
-        <${Deeds} view=${view} threshold=${table.table.threshold} act=${act} onMissed=${() => setMissed(0)} />
+        <${Deeds} view=${view} threshold=${table.table.threshold} act=${act} onMissed=${() => setMissed(0)} onStop=${stop} />
         <${Claim} view=${view} threshold=${table.table.threshold} />
         <${Alerts} view=${view} />
         ${view.result && html`<${Result} view=${view} />`}

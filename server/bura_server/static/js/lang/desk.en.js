@@ -1,5 +1,6 @@
 export default {
   "desk.title": "Referee’s desk", "desk.none": "No table is being watched.", "desk.score": "Score", "desk.deeds": "What can be done", "desk.state": "State of the table", "desk.done": "Done.",
+  "desk.stop": "Stop this table",
   "desk.missed": "Add what was missed", "desk.next": "Next deal", "desk.end": "Deal is over", "desk.hint": "Press a card to correct it, “…” for everything else.", "desk.more": "Show earlier entries",
   "desk.look": "Picture of: {what}", "desk.entry": "Entry {n}", "desk.changed": "Somebody has corrected this entry meanwhile: this is how it stands now.",
   "desk.down": "It lay face down", "desk.down.was": "face-down card: say which it was", "desk.down.which": "Which card lay face down?", "desk.any": "Any card",
