@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bura import outcome
-from bura.cards import PACK_MASKS, Card
+from bura.cards import PACK_MASKS, Card, cards_in
 from bura.evolving import evolve
 from bura.position import ClaimState, GameState, Phase, Pile, Play, Standing, Trick, TrumpAt
 from bura.tricklogic import follow, settle
@@ -80,22 +80,27 @@ def lay(state: GameState, player: int, cards: tuple[Card | None, ...], down: int
     state, up = place(state, cards)
     trick = state.trick
     before = None if trick is None else trick.play_of(player)
+    rest = state.hands[player] - len(up) - down
+    held = state.held
+    surely: tuple[Card, ...] = ()
+    if down and held[player]:
+        # a known card may be among the face-down ones: it may be anywhere now, or surely lies there with the last card
+        if not rest and held[player].bit_count() <= down:
+            surely = tuple(cards_in(held[player]))
+        held = put(held, player, 0)
     if trick is None:
-        trick = Trick((Play(player, up, down, (), Standing.LEAD, (state.seq,)),))
+        trick = Trick((Play(player, up, down, surely, Standing.LEAD, (state.seq,)),))
     elif before is None:
         meant = dict(state.meant).get(player) if state.meant else None
-        reply = Play(player, up, down, (), Standing.GIVEN, (state.seq,), meant)
+        reply = Play(player, up, down, surely, Standing.GIVEN, (state.seq,), meant)
         trick = follow(state.rules, state.order, trick, reply)
     else:
         seqs = (*before.seqs, state.seq)
-        grown = replace(before, up=before.up + up, down=before.down + down, seqs=seqs)
+        turned = before.turned + surely
+        grown = replace(before, up=before.up + up, down=before.down + down, turned=turned, seqs=seqs)
         plays = tuple(grown if play is before else play for play in trick.plays)
         trick = settle(state.rules, state.order, plays)
-    hands = put(state.hands, player, max(0, state.hands[player] - len(up) - down))
-    held = state.held
-    if down and held[player]:
-        # a known card may be among the face-down ones: it may be anywhere now
-        held = put(held, player, 0)
+    hands = put(state.hands, player, max(0, rest))
     claim = state.claim
     if claim is not None and claim.state is ClaimState.MUST_COUNT:
         # nobody counted and the table plays on: the claim lapses

@@ -82,13 +82,15 @@ def _turn_up(state: GameState, card: Card, place: Place, owner: int, turner: int
         return evolve(state, held=put(state.held, owner, state.held[owner] | bit))
     if place is Place.DISCARD and state.trick is not None:
         play = discard_of(state, owner if mine else None, owner)
-        if play is None or card in play.turned:
+        flips = play is not None and may_flip(state, play, turner)
+        if play is None or (card in play.turned and not flips):
             return state
         state = forget(state, card)
         assert state.trick is not None
         seqs = (*play.seqs, state.seq)
-        if may_flip(state, play, turner):
-            now = replace(play, up=(*play.up, card), down=play.down - 1, seqs=seqs)
+        if flips:
+            turned = tuple(its for its in play.turned if its != card)
+            now = replace(play, up=(*play.up, card), down=play.down - 1, turned=turned, seqs=seqs)
         else:
             now = replace(play, turned=(*play.turned, card), seqs=seqs)
         plays = tuple(now if its.seat == play.seat else its for its in state.trick.plays)
