@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import ipaddress
 import socket
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
 from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection
@@ -23,6 +26,34 @@ def lan_address() -> str | None:
             return None
         found = str(probe.getsockname()[0])
     return None if ipaddress.ip_address(found).is_loopback else found
+
+
+def own_addresses() -> frozenset[str]:
+    """All addresses of this machine that the system tells, IPv4 and IPv6. Nothing is sent."""
+    found = {"127.0.0.1", "::1"}
+    if (lan := lan_address()) is not None:
+        found.add(lan)
+    with suppress(OSError):
+        found.update(str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None))
+    found.update(_of_interfaces())
+    return frozenset(address.split("%")[0] for address in found)
+
+
+def _of_interfaces() -> Iterator[str]:
+    """What Linux tells of each interface; elsewhere the machine's name has to do."""
+    if sys.platform != "linux":
+        return
+    import fcntl
+
+    siocgifaddr = 0x8915  # <linux/sockios.h>
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        for _, name in socket.if_nameindex():
+            with suppress(OSError):  # an interface without an address
+                request = name.encode()[:15].ljust(256, b"\0")
+                yield socket.inet_ntoa(fcntl.ioctl(probe.fileno(), siocgifaddr, request)[20:24])
+    with suppress(OSError):  # no IPv6
+        for line in Path("/proc/net/if_inet6").read_text("ascii").splitlines():
+            yield str(ipaddress.IPv6Address(bytes.fromhex(line.split()[0])))
 
 
 def is_loopback(host: str) -> bool:
