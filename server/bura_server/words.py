@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bura import announced, claims
+from bura import claims
 from bura.position import GameState
 from bura.table import Seat
 
@@ -34,9 +34,9 @@ def words_of(state: GameState, seat: Seat) -> Json:
     if "claim" in words:
         words["claim"] = claims.may_claim(state, player)
     if "stop" in words:
-        words["stop"] = announced.in_stop_window(state, player)
+        words["stop"] = claims.in_stop_window(state, player)
     if rules.stakes:
-        free = announced.raise_foul(state, player, None) is None
+        free = claims.raise_foul(state, player, None) is None
         words["raise"] = (state.stake.open_to or state.stake.value) + 1 if free else False
-        words["accept"] = words["refuse"] = announced.answer_foul(state, player) is None
+        words["accept"] = words["refuse"] = claims.answer_foul(state, player) is None
     return words

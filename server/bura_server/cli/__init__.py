@@ -22,6 +22,7 @@ COMMANDS = {
     "rules": "List the games, or print one game's rules.",
     "play": "Play a whole game in the terminal, refereed.",
     "replay": "Tell and judge a log or a transcript once more.",
+    "export-labels": "Write what people corrected as training labels.",
     "simulate": "Render a simulated deal as video with its true events.",
 }
 

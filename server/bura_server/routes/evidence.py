@@ -8,12 +8,13 @@ from fastapi import APIRouter, Depends
 from fastapi.responses import FileResponse
 from starlette.requests import HTTPConnection
 
+from bura.view import Viewer
 from bura_server import schemas
 from bura_server.errors import ApiError, Code
 from bura_server.evidence.recheck import recheck, still_of
 from bura_server.evidence.store import Piece
 from bura_server.opening import Reader
-from bura_server.rights import Role, Umpire, need
+from bura_server.rights import Caller, Role, Umpire, need
 from bura_server.routes.common import PREFIX, REFUSALS, Table
 from bura_server.session import Json, TableSession
 
@@ -26,6 +27,18 @@ _WHAT = {Piece.STILL: "still", Piece.THUMB: "thumbnail", Piece.CLIP: "clip"}
 
 # Stills show the whole table, as the live picture does: for those who may see that.
 Looker = Depends(need(Role.UMPIRE, Role.TABLE))
+
+
+def _told(table: Table, seq: int, who: Annotated[Caller, Looker]) -> None:
+    """A picture tells no more than the row: where points are hidden, past tricks are nobody's but the umpire's."""
+    rows = table.seen_by(Viewer()).rows
+    if who.role is not Role.UMPIRE and 1 <= seq <= len(rows) and rows[seq - 1].get("hidden"):
+        raise ApiError(
+            Code.FORBIDDEN, f"the cards of entry {seq} are not told before a claim or the end of the deal"
+        )
+
+
+Told = Depends(_told)
 
 
 def _reader(connection: HTTPConnection) -> Reader:
@@ -44,19 +57,19 @@ def _file(table: TableSession, seq: int, piece: Piece) -> FileResponse:
     return FileResponse(path, media_type=_MIME[piece], headers=_KEEP)
 
 
-@router.get("/entries/{seq}/still.jpg", response_class=FileResponse, dependencies=[Looker])
+@router.get("/entries/{seq}/still.jpg", response_class=FileResponse, dependencies=[Told])
 def still(table: Table, seq: int) -> FileResponse:
     """The picture in which an entry was understood, as large as the camera gives it."""
     return _file(table, seq, Piece.STILL)
 
 
-@router.get("/entries/{seq}/thumb.jpg", response_class=FileResponse, dependencies=[Looker])
+@router.get("/entries/{seq}/thumb.jpg", response_class=FileResponse, dependencies=[Told])
 def thumb(table: Table, seq: int) -> FileResponse:
     """The same, small."""
     return _file(table, seq, Piece.THUMB)
 
 
-@router.get("/entries/{seq}/clip.mp4", response_class=FileResponse, dependencies=[Looker])
+@router.get("/entries/{seq}/clip.mp4", response_class=FileResponse, dependencies=[Told])
 def clip(table: Table, seq: int) -> FileResponse:
     """The seconds around an entry; it is there a few seconds after the entry."""
     return _file(table, seq, Piece.CLIP)
