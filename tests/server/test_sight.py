@@ -155,7 +155,7 @@ MAY_GET = {
     Holder.CAMERA: {"/api/v1/health", "/api/v1/me"},
 }
 MAY_POST = {Holder.SEAT: {"/api/v1/events"}}
-FILLED = {"seq": "3", "match_id": "1", "link_id": "x", "kind": "jsonl", "piece": "still.jpg"}
+FILLED = {"seq": "4", "match_id": "1", "link_id": "x", "kind": "jsonl", "piece": "still.jpg"}
 SECRETS = ("KC", "QC", "AC", "10C")
 
 
