@@ -15,7 +15,7 @@ export function Cameras({ known, camera, onCamera }) {
     <div class="cameras" role="radiogroup" aria-labelledby="s-camera">
       ${known.cameras.map((/** @type {any} */ c) => html`<label class="choice" key=${c.camera}>
         <input type="radio" name="camera" checked=${c.camera === camera} onChange=${() => onCamera(c.camera)} />
-        <span>${t("setup.camera.n", { n: c.camera })}${c.name && html` <small>${c.name}</small>`}</span>
+        <span>${c.camera === "phone" ? t("setup.camera.phone") : t("setup.camera.n", { n: c.camera })}${c.name && html` <small>${c.name}</small>`}</span>
       </label>`)}
       ${known.cameras.length === 0 && html`<p class="hint">${t("setup.camera.none")}</p>`}
     </div>

@@ -18,8 +18,9 @@ const blank = (n) => Array.from({ length: n }, (_, i) => t("setup.player", { n: 
 /** What the page begins with: what was chosen last, or a table for two. @param {any} known */
 function beginning(known) {
   const last = known.last ?? {};
+  const plugged = known.cameras.filter((/** @type {any} */ c) => c.camera !== "phone");
   return {
-    camera: last.camera ?? (known.cameras.length === 1 ? known.cameras[0].camera : ""),
+    camera: last.camera ?? (plugged.length === 1 ? plugged[0].camera : ""),
     preset: last.rules?.preset ?? "classic31",
     options: last.rules?.options ?? {},
     names: last.names ?? blank(2),
