@@ -18,12 +18,16 @@ from bura_server.host import TableHost
 from bura_server.links import Links
 from bura_server.live import Screens
 from bura_server.opening import Opener, Reader
-from bura_server.routes import evidence, history, links, live, me, people, screens, setup, table
+from bura_server.phone.door import HttpsDoor
+from bura_server.phone.judging import PictureJudge
+from bura_server.phone.line import PhoneLine
+from bura_server.routes import camera, evidence, history, links, live, me, people, screens, setup, table
 from bura_server.routes.pages import STATIC
 from bura_server.session import TableSession
 from bura_server.settings import ServerSettings
 from bura_server.storage import data_folder
 from bura_server.store.database import Database
+from bura_vision.phone import PhoneFeed
 
 
 @dataclass(frozen=True)
@@ -42,6 +46,8 @@ class AppSettings:
     """the data folder, where evidence lies; None: the user's own"""
     reader: Reader = field(default_factory=Reader)
     """reads stills once more"""
+    door: HttpsDoor | None = None
+    """lets phones in; None: none can come"""
     opener: Opener | None = None
     """opens the tables that the set-up page starts; None: it starts none"""
 
@@ -79,10 +85,24 @@ def create_app(settings: AppSettings) -> FastAPI:
         None if settings.database is None else Archive(settings.database, data_folder(settings.data))
     )
     app.state.screens = Screens(host, settings.server, settings.links)
+    feed = PhoneFeed() if settings.opener is None else settings.opener.feed
+    app.state.door = settings.door
+    app.state.line = PhoneLine(
+        feed,
+        settings.links,
+        settings.server,
+        judge=PictureJudge(settings.reader, feed.settings),
+        busy=lambda: host.session is not None,
+    )
     errors.install(app)
-    for subject in (table, people, live, me, links, screens, setup, evidence, history):
+    for subject in (table, people, live, me, links, screens, setup, evidence, history, camera):
         app.include_router(subject.router)
 
     app.mount("/static", StaticFiles(directory=str(STATIC)), name="static")
-    app.add_middleware(Guard, body_bytes=settings.server.body_bytes, hosts=settings.server.hosts)
+    app.add_middleware(
+        Guard,
+        body_bytes=settings.server.body_bytes,
+        hosts=settings.server.hosts,
+        large=(camera.SOCKET,),
+    )
     return app

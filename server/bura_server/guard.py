@@ -72,11 +72,15 @@ class Guard:
     """ASGI middleware: refuses foreign pages and large bodies, adds the security headers.
 
     :param hosts: names of this machine beside its own (`own_names`).
+    :param large: paths of WebSockets that mind the size of their messages themselves.
     """
 
-    def __init__(self, app: ASGIApp, body_bytes: int, hosts: Collection[str] = ()) -> None:
+    def __init__(
+        self, app: ASGIApp, body_bytes: int, hosts: Collection[str] = (), large: Collection[str] = ()
+    ) -> None:
         self._app = app
         self._body_bytes = body_bytes
+        self._large = frozenset(large)
         self._names = own_names(hosts)
 
     def _problem(self, headers: Headers) -> str | None:
@@ -87,11 +91,25 @@ class Guard:
             return "this request comes from a page of another site: open the scoreboard itself"
         return None
 
+    def _limited(self, receive: Receive, send: Send) -> Receive:
+        """A socket on which a large message ends the connection (code 1009)."""
+
+        async def take() -> Message:
+            message = await receive()
+            if len(message.get("text") or message.get("bytes") or "") <= self._body_bytes:
+                return message
+            reason = f"a message is larger than {self._body_bytes} bytes"
+            await send({"type": "websocket.close", "code": 1009, "reason": reason})
+            return {"type": "websocket.disconnect", "code": 1009, "reason": reason}
+
+        return take
+
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
             problem = self._problem(Headers(scope=scope))
             if problem is None:
-                await self._app(scope, receive, send)
+                limited = receive if scope["path"] in self._large else self._limited(receive, send)
+                await self._app(scope, limited, send)
                 return
             await receive()
             if "websocket.http.response" in scope.get("extensions", {}):

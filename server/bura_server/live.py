@@ -117,6 +117,24 @@ class Flood:
         return len(self._times) > self._settings.flood_messages
 
 
+async def until_link_ends(links: Links, who: Caller) -> None:
+    """Wait until the link of a caller is revoked or expires; for ever when he came by none."""
+    loop, revoked = asyncio.get_running_loop(), asyncio.Event()
+
+    def heard(name: str) -> None:
+        if name == who.link:
+            with contextlib.suppress(RuntimeError):
+                loop.call_soon_threadsafe(revoked.set)
+
+    end = links.listen(heard)
+    try:
+        while (left := links.left_s(who)) is None or left > 0:
+            with anyio.move_on_after(min(left or EXPIRY_STEP_S, EXPIRY_STEP_S)):
+                await revoked.wait()
+    finally:
+        end()
+
+
 class Screens:
     """All live connections of a server."""
 
@@ -185,20 +203,7 @@ class Screens:
 
     async def _stay(self, socket: WebSocket, who: Caller) -> None:
         """Wait until the link of a connection is revoked or expires, then close it."""
-        loop, revoked = asyncio.get_running_loop(), asyncio.Event()
-
-        def heard(name: str) -> None:
-            if name == who.link:
-                with contextlib.suppress(RuntimeError):
-                    loop.call_soon_threadsafe(revoked.set)
-
-        end = self._links.listen(heard)
-        try:
-            while (left := self._links.left_s(who)) is None or left > 0:
-                with anyio.move_on_after(min(left or EXPIRY_STEP_S, EXPIRY_STEP_S)):
-                    await revoked.wait()
-        finally:
-            end()
+        await until_link_ends(self._links, who)
         await socket.close(NO_LONGER, "this link no longer holds")
 
     async def _last(self, socket: WebSocket, session: TableSession) -> None:

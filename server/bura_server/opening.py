@@ -20,6 +20,8 @@ from bura_server.preview import Preview
 from bura_server.session import Json, TableSession
 from bura_server.storage import make_folder
 from bura_server.store.database import Database
+from bura_vision.phone import PHONE, PhoneFeed
+from bura_vision.source import Source, open_source
 
 if TYPE_CHECKING:
     from bura_vision.reading import Reading
@@ -92,7 +94,9 @@ class Opener:
         self._data = data
         self._database = database
         self._speed = speed
-        self.preview = preview or Preview()
+        self.feed = PhoneFeed()
+        """where a phone's pictures arrive, whether or not a table is watched"""
+        self.preview = preview or Preview(lambda camera: source_of(camera, self.feed))
         self._reader = Reader()
         self._reading = threading.Lock()
         self._read: tuple[Image, Json] | None = None
@@ -114,7 +118,7 @@ class Opener:
         return self.preview.image if host.session is None else host.session.frame
 
     def read(self, host: TableHost) -> Json:
-        """The newest picture, read: `bura_server.schemas.LookInfo`. One after another: reading takes a second.
+        """The newest picture, read: `bura_server.schemas_setup.LookInfo`. One after another: reading takes a second.
 
         :raises ApiError: when there is no picture.
         """
@@ -155,7 +159,7 @@ class Opener:
             return told
 
     def place(self, host: TableHost, players: int, *, measure: bool = True) -> Json:
-        """The ready layout laid over the newest picture: `bura_server.schemas.PlacedLayout`.
+        """The ready layout laid over the newest picture: `bura_server.schemas_setup.PlacedLayout`.
 
         :param measure: ask the detector how large the table is.
         :raises ApiError: when there is no picture.
@@ -212,7 +216,7 @@ class Opener:
             new=order.new,
             settings=Settings(counting=order.counting, spectator_delay_s=order.spectator_delay_s),
         )
-        return open_session(wish, _quiet, self._database, speed=self._speed)
+        return open_session(wish, _quiet, self._database, speed=self._speed, feed=self.feed)
 
     def _rules(self, rules: RuleSet) -> str:
         """What `rules_named` finds them by: a preset's name, or the file they are kept in."""
@@ -250,6 +254,16 @@ class Opener:
             (self._data / LAST).write_text(json.dumps(wish, ensure_ascii=False), encoding="utf-8")
         except (OSError, BuraError) as error:
             log.warning("what was chosen is not remembered: %s", error)
+
+
+def source_of(camera: str, feed: PhoneFeed | None) -> Source:
+    """The source a person named, with ``phone`` for the phone.
+
+    :raises BuraError: when it is not there or cannot be read.
+    """
+    if camera == PHONE and feed is not None:
+        return feed.open()
+    return open_source(camera)
 
 
 def _quiet(_text: str) -> None:

@@ -6,13 +6,14 @@ import errno
 import ipaddress
 import socket
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 import uvicorn
 
 from bura.errors import BuraError
 from bura_server.app import AppSettings, create_app
+from bura_server.phone.door import HttpsDoor
 
 GRACE_S = 3
 """how long open connections may take to close when the server ends"""
@@ -53,6 +54,22 @@ def listen(host: str, port: int) -> socket.socket:
     return listener
 
 
+def listen_near(host: str, wanted: int | None, otherwise: int) -> socket.socket:
+    """A listening socket at the port that was asked for, or, when none was, at the usual one or any that is free.
+
+    :raises AddressError: when the port that was asked for is busy, or the host is not this machine's.
+    """
+    if wanted is not None:
+        try:
+            return listen(host, wanted)
+        except AddressError as error:
+            raise AddressError(str(error).replace("--port", "--https-port")) from error
+    try:
+        return listen(host, otherwise)
+    except AddressError:
+        return listen(host, 0)
+
+
 def is_local(host: str) -> bool:
     """Can only this machine reach that host?"""
     if host == "localhost":
@@ -72,16 +89,25 @@ def address(listener: socket.socket) -> str:
 
 
 class _Server(uvicorn.Server):
-    """uvicorn, with a word when it is ready."""
+    """uvicorn, with a word when it is ready, and the door for phones beside it."""
 
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+    def __init__(
+        self, config: uvicorn.Config, ready: Callable[[], Awaitable[None]], door: HttpsDoor | None
+    ) -> None:
         super().__init__(config)
         self._ready = ready
+        self._door = door
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
-            self._ready()
+            await self._ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        # The application ends with this server, so the other one goes first.
+        if self._door is not None:
+            await self._door.close()
+        await super().shutdown(sockets)
 
 
 def run(
@@ -90,22 +116,41 @@ def run(
     *,
     browser: bool,
     say: Callable[[str], None],
+    phones: bool = False,
 ) -> None:
-    """Serve one table until the person ends it (Ctrl+C, which is no error)."""
-    where = address(listener)
+    """Serve one table until the person ends it (Ctrl+C, which is no error).
 
-    def ready() -> None:
+    :param phones: open the door for phones at once.
+    :raises BuraError: when it cannot be opened.
+    """
+    where = address(listener)
+    made = create_app(app)
+    door, trouble = app.door, list[BuraError]()
+
+    async def ready() -> None:
+        if phones and door is not None:
+            try:
+                await door.open(made)
+            except BuraError as error:
+                trouble.append(error)
+                server.should_exit = True
+                return
+            say(f"Phones: {door.url}  (the page {where}/phone shows their code)")
         say(f"{'Set-up' if app.session is None else 'Scoreboard'}: {where}  (Ctrl+C ends it)")
         if browser:
             webbrowser.open(where)
 
     config = uvicorn.Config(
-        create_app(app),
+        made,
         log_level="warning",
-        ws_max_size=app.server.body_bytes,
+        # What is not a phone's picture is held to less by the guard.
+        ws_max_size=app.server.socket_bytes,
         timeout_graceful_shutdown=GRACE_S,
         server_header=False,
     )
     # When all is closed uvicorn raises the signal that ended it once more.
+    server = _Server(config, ready, door)
     with suppress(KeyboardInterrupt):
-        _Server(config, ready).run([listener])
+        server.run([listener])
+    if trouble:
+        raise trouble[0]

@@ -27,7 +27,9 @@ class ServerSettings:
     picture_quality: int = 78
     """JPEG quality of the pictures, 0..100"""
     body_bytes: int = 64 * 1024
-    """largest request body, and largest message on a WebSocket"""
+    """largest request body, and largest message on a WebSocket, a phone's pictures apart"""
+    socket_bytes: int = 8 * 1024 * 1024
+    """a larger message on any WebSocket is not even read; twice the largest picture, so that one is told why"""
     flood_messages: int = 40
     """a live connection may send this many messages …"""
     flood_s: float = 2.0

@@ -12,6 +12,8 @@ from typing import IO
 
 from bura.errors import LogError
 
+PHONE = "phone"
+"""the camera that is a phone (`bura_vision.phone.PHONE`, which is not imported for its name alone)"""
 DATA_VARIABLE = "BURA_DATA"
 """environment variable that names the data folder"""
 
@@ -30,7 +32,7 @@ def data_folder(given: Path | None = None) -> Path:
 def log_path(folder: Path, table: str) -> Path:
     """The log of a table, named after its camera: what is started again with the same camera goes on."""
     name = table
-    if not table.isdigit() and "://" not in table:
+    if not table.isdigit() and "://" not in table and table != PHONE:
         # Two recordings of one name in different folders are different tables.
         place = Path(table).expanduser().resolve()
         name = f"{place.stem[:60]}-{hashlib.sha256(str(place).encode()).hexdigest()[:8]}"

@@ -18,7 +18,7 @@ from bura_server.evidence.store import EvidenceStore, move_evidence
 from bura_server.links import Links, kept_secret
 from bura_server.logplace import database_of, log_place
 from bura_server.observer import Observer
-from bura_server.opening import Opener
+from bura_server.opening import Opener, source_of
 from bura_server.outputs import keep_apart
 from bura_server.seating import check_spoken
 from bura_server.session import TableSession
@@ -26,6 +26,7 @@ from bura_server.settings import ServerSettings
 from bura_server.storage import data_folder, log_path
 from bura_server.store.database import Database
 from bura_server.store.links import DatabaseLinks
+from bura_vision.phone import PHONE, PhoneFeed
 
 NAME_MOST = 24
 """longest display name, characters: longer ones do not fit the scoreboard"""
@@ -123,11 +124,14 @@ def option_file(rules: str | None) -> Path | None:
     return Path(rules) if rules is not None and rules.lower().endswith((".toml", ".json")) else None
 
 
-def open_table(wish: TableWish, say: Callable[[str], None], database: Database) -> tuple[Book, Observer]:
+def open_table(
+    wish: TableWish, say: Callable[[str], None], database: Database, feed: PhoneFeed | None = None
+) -> tuple[Book, Observer]:
     """The book and the observer of a table.
 
     :param say: told what a person should know: that an old log is gone on with.
     :param database: keeps the log, unless the wish names a file; None: the one the wish names is opened.
+    :param feed: gives the pictures of the camera ``phone``.
     :raises BuraError: for anything that cannot be used, before anything is written.
     """
     from bura_server.decks import named_deck
@@ -136,7 +140,6 @@ def open_table(wish: TableWish, say: Callable[[str], None], database: Database) 
     from bura_vision.fit import FitSettings
     from bura_vision.layout import default_layout, load_layout
     from bura_vision.say import read_spoken
-    from bura_vision.source import open_source
     from bura_vision.watcher import Watcher
 
     check_camera(wish.camera)
@@ -158,7 +161,7 @@ def open_table(wish: TableWish, say: Callable[[str], None], database: Database) 
     spoken = () if wish.say is None else read_spoken(wish.say)
     check_spoken(wish.say, spoken, layout.seats)
     layer = None if wish.deck is None else named_deck(wish.deck, wish.data).layer
-    source = open_source(wish.camera)
+    source = source_of(wish.camera, feed)
     try:
         place = log_place(
             database or database_of(wish.database, wish.data),
@@ -184,14 +187,20 @@ def open_table(wish: TableWish, say: Callable[[str], None], database: Database) 
 
 
 def open_session(
-    wish: TableWish, say: Callable[[str], None], database: Database, *, speed: float = 1.0
+    wish: TableWish,
+    say: Callable[[str], None],
+    database: Database,
+    *,
+    speed: float = 1.0,
+    feed: PhoneFeed | None = None,
 ) -> TableSession:
     """A table that keeps evidence, ready to be started.
 
     :param speed: how fast recordings run.
+    :param feed: gives the pictures of the camera ``phone``.
     :raises BuraError: as `open_table`.
     """
-    book, observer = open_table(wish, say, database)
+    book, observer = open_table(wish, say, database, feed)
     if wish.new:
         # a log of the same name that is gone has left its evidence
         move_evidence(book.path, None)
@@ -211,17 +220,22 @@ def serve(
     speed: float = 1.0,
     data: Path | None = None,
     database: str | None = None,
+    https_port: int | None = None,
 ) -> None:
     """Watch a table and serve its pages until the person ends it.
 
     :param wish: None: no table yet; the set-up page starts one.
     :param data: the data folder of tables that the set-up page starts; None: the user's own.
     :param database: their database; None: a file in the data folder.
+    :param https_port: where phones come in; None: at 8443, or at any free port when that is taken.
     :raises BuraError: for anything that cannot be used.
     """
     # The application may itself open tables.
     from bura_server.app import AppSettings
-    from bura_server.runner import is_local, listen, run
+    from bura_server.phone.certificates import Certificates
+    from bura_server.phone.door import HttpsDoor
+    from bura_server.phone.settings import DoorSettings
+    from bura_server.runner import is_local, listen, listen_near, run
 
     listener = listen(host, port)
     try:
@@ -234,16 +248,31 @@ def serve(
         matches = database_of(database, data)
         try:
             links = Links(DatabaseLinks(matches), kept_secret(data_folder(data)))
-            session = None if wish is None else open_session(wish, say, matches, speed=speed)
+            opener = Opener(data_folder(data), matches, speed=speed)
+            session = (
+                None if wish is None else open_session(wish, say, matches, speed=speed, feed=opener.feed)
+            )
+            doors = DoorSettings() if is_local(host) else DoorSettings(host=host)
+            door = HttpsDoor(
+                Certificates(data_folder(data)),
+                lambda: listen_near(doors.host, https_port, doors.port),
+                hosts=(host,),
+                message_bytes=2 * opener.feed.settings.bytes_most,
+            )
+            # A phone is wanted, or the server is for other machines anyway; else the page for phones opens it.
+            phones = (
+                https_port is not None or not is_local(host) or (wish is not None and wish.camera == PHONE)
+            )
             settings = AppSettings(
                 session,
                 ServerSettings(lang=lang, hosts=(host,)),
                 links=links,
                 database=matches,
                 data=data_folder(data),
-                opener=Opener(data_folder(data), matches, speed=speed),
+                opener=opener,
+                door=door,
             )
-            run(settings, listener, browser=browser, say=say)
+            run(settings, listener, browser=browser, say=say, phones=phones)
         finally:
             matches.close()
     finally:

@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 @click.option(
     "--camera",
     "camera",
-    metavar="NUMBER|ADDRESS|FILE",
-    help="A camera's number, an rtsp:// or http:// address, or a recording. Without it the set-up page asks.",
+    metavar="NUMBER|ADDRESS|FILE|phone",
+    help="A camera's number, an rtsp:// or http:// address, a recording, or phone (its code is on the page /phone)."
+    " Without it the set-up page asks.",
 )
 @click.option(
     "--rules",
@@ -31,6 +32,11 @@ if TYPE_CHECKING:
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option(
     "--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0 takes any free one."
+)
+@click.option(
+    "--https-port",
+    type=click.IntRange(0, 65535),
+    help="Let phones in over HTTPS there; default: 8443, once a phone is wanted.",
 )
 @click.option(
     "--log",
@@ -62,6 +68,7 @@ def command(
     players: int | None,
     host: str,
     port: int,
+    https_port: int | None,
     log: Path | None,
     deck: str | None,
     data: Path | None,
@@ -84,7 +91,16 @@ def command(
             raise WishError(
                 f"{given[0]} is for a table with a camera: give --camera too, or set it up on the page"
             )
-        _serve(None, host=host, port=port, lang=lang, browser=not no_browser, data=data, database=database)
+        _serve(
+            None,
+            host=host,
+            port=port,
+            https_port=https_port,
+            lang=lang,
+            browser=not no_browser,
+            data=data,
+            database=database,
+        )
         return
     wish = TableWish(
         camera=camera,
@@ -99,7 +115,7 @@ def command(
         database=database,
         new=new,
     )
-    _serve(wish, host=host, port=port, lang=lang, browser=not no_browser)
+    _serve(wish, host=host, port=port, https_port=https_port, lang=lang, browser=not no_browser)
 
 
 def _serve(
@@ -107,6 +123,7 @@ def _serve(
     *,
     host: str,
     port: int,
+    https_port: int | None,
     lang: str,
     browser: bool,
     data: Path | None = None,
@@ -118,6 +135,7 @@ def _serve(
         wish,
         host=host,
         port=port,
+        https_port=https_port,
         lang=lang,
         browser=browser,
         data=data,

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Response
 from pydantic import Field
 from starlette.requests import HTTPConnection
 
-from bura_server import rulepicker, schemas
+from bura_server import rulepicker, schemas_setup
 from bura_server.errors import ApiError, Code
 from bura_server.evidence.ring import jpeg_of, shrunk
 from bura_server.opening import Opener, TableOrder
@@ -17,6 +17,7 @@ from bura_server.rights import Caller, Umpire
 from bura_server.routes.common import PREFIX, REFUSALS, Host, Lang, Settings
 from bura_server.schemas import SeatName, Strict
 from bura_server.session import Json
+from bura_vision.phone import PHONE
 
 router = APIRouter(prefix=PREFIX, responses=REFUSALS)
 
@@ -96,12 +97,12 @@ class TableOrderWish(Strict):
 def _own_files(who: Caller, camera: str) -> str:
     """A file is opened only for somebody at this machine."""
     camera = camera.strip()
-    if who.link is not None and not camera.isdigit() and "://" not in camera:
+    if who.link is not None and not camera.isdigit() and "://" not in camera and camera != PHONE:
         raise ApiError(Code.FORBIDDEN, "a recording is opened from this machine itself only, not by a link")
     return camera
 
 
-@router.get("/setup", response_model=schemas.Setup)
+@router.get("/setup", response_model=schemas_setup.Setup)
 def setup(_who: Umpire, host: Host, tables: Tables, settings: Settings, lang: Lang) -> Json:
     """What can be chosen, what was chosen last, and what runs."""
     running = None
@@ -115,7 +116,7 @@ def setup(_who: Umpire, host: Host, tables: Tables, settings: Settings, lang: La
         }
     return {
         "running": running,
-        "cameras": [{"camera": camera, "name": name} for camera, name in cameras()],
+        "cameras": [{"camera": camera, "name": name} for camera, name in (*cameras(), (PHONE, ""))],
         "preview": _preview(tables),
         "presets": rulepicker.presets(lang),
         "last": tables.last(),
@@ -129,7 +130,7 @@ def _preview(tables: Opener) -> Json:
     return {"camera": state.camera, "status": state.status, "message": state.message, "size_px": size}
 
 
-@router.post("/setup/camera", response_model=schemas.PreviewInfo)
+@router.post("/setup/camera", response_model=schemas_setup.PreviewInfo)
 def look_through(who: Umpire, tables: Tables, host: Host, wish: CameraWish) -> Json:
     """Look through a camera; ask `setup/picture.jpg` for what it shows."""
     if host.session is not None:
@@ -156,31 +157,31 @@ def preview_picture(_who: Umpire, tables: Tables, host: Host, settings: Settings
     return Response(data, media_type="image/jpeg", headers={"cache-control": "no-store"})
 
 
-@router.post("/setup/look", response_model=schemas.LookInfo)
+@router.post("/setup/look", response_model=schemas_setup.LookInfo)
 def look(_who: Umpire, tables: Tables, host: Host) -> Json:
     """Read the newest picture: which cards are seen, and how good the picture is."""
     return tables.read(host)
 
 
-@router.post("/setup/rules", response_model=schemas.RulePicker)
+@router.post("/setup/rules", response_model=schemas_setup.RulePicker)
 def rules(_who: Umpire, wish: RulesWish, lang: Lang) -> Json:
     """Every option of a game with its meaning and source; contradictions in words."""
     return rulepicker.picker(wish.preset, wish.options, lang)
 
 
-@router.post("/setup/layout/auto", response_model=schemas.PlacedLayout)
+@router.post("/setup/layout/auto", response_model=schemas_setup.PlacedLayout)
 def auto_layout(_who: Umpire, tables: Tables, host: Host, wish: AutoLayoutWish) -> Json:
     """The ready layout, laid where the table is found in the picture and as large as its cards say."""
     return tables.place(host, wish.players, measure=wish.measure)
 
 
-@router.post("/setup/layout", response_model=schemas.LayoutInfo)
+@router.post("/setup/layout", response_model=schemas_setup.LayoutInfo)
 def place_layout(_who: Umpire, tables: Tables, wish: LayoutWish) -> Any:
     """Check a layout that was dragged, and say where its zones then lie in the picture."""
     return tables.checked(wish.model_dump())
 
 
-@router.post("/table", response_model=schemas.TableStarted, status_code=201)
+@router.post("/table", response_model=schemas_setup.TableStarted, status_code=201)
 def start_table(who: Umpire, tables: Tables, host: Host, wish: TableOrderWish) -> Json:
     """Start watching a table."""
     house = rulepicker.rules_of(wish.rules.preset, wish.rules.options)
