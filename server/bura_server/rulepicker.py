@@ -56,7 +56,7 @@ def rules_of(preset: str, options: Mapping[str, Any]) -> RuleSet:
 
 
 def picker(preset: str, options: Mapping[str, Any], lang: str) -> Json:
-    """Everything the page shows of a choice, as `bura_server.schemas.RulePicker`.
+    """Everything the page shows of a choice, as `bura_server.schemas_setup.RulePicker`.
 
     Options that contradict each other are no error here: ``problem`` says so in words, and ``clash`` names them.
 

@@ -16,9 +16,9 @@ from fastapi.testclient import TestClient
 from tests.server.support.scripted import SIZE_PX, ScriptedObserver, deal_events
 from tests.server.support.scripted_server import KingOfSpades
 
-from bura_server import schemas
 from bura_server.app import AppSettings, create_app
 from bura_server.book import Book
+from bura_server.evidence import schemas
 from bura_server.evidence.recorder import Recorder
 from bura_server.evidence.settings import EvidenceSettings
 from bura_server.evidence.store import EvidenceStore

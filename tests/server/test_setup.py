@@ -16,7 +16,7 @@ from starlette.websockets import WebSocketDisconnect
 from bura.errors import SourceError
 from bura.options import catalogue
 from bura.rules import RULESETS
-from bura_server import rulepicker, schemas
+from bura_server import rulepicker, schemas_setup
 from bura_server.app import AppSettings, create_app
 from bura_server.cli.demo import DEMO
 from bura_server.links import Links
@@ -128,7 +128,7 @@ def test_without_a_table_everything_says_so(client: TestClient) -> None:
             client.websocket_connect(socket).__enter__()
         assert denied.value.status_code == 404
     assert client.delete("/api/v1/table").json()["error"]["code"] == "no_table"
-    known = schemas.Setup.model_validate(client.get("/api/v1/setup?lang=ru").json())
+    known = schemas_setup.Setup.model_validate(client.get("/api/v1/setup?lang=ru").json())
     assert known.running is None
     assert {preset.name for preset in known.presets} == {
         rules.name for rules in RULESETS.values() if rules.game.value in ("bura", "marriage")
@@ -208,10 +208,10 @@ def test_the_camera_is_looked_through_and_given_back(client: TestClient, server:
     # the same camera is not opened twice
     client.post("/api/v1/setup/camera", json={"camera": "0"})
     assert len(server.opened) == 1
-    look = schemas.LookInfo.model_validate(client.post("/api/v1/setup/look").json())
+    look = schemas_setup.LookInfo.model_validate(client.post("/api/v1/setup/look").json())
     assert look.cards == []
     assert {"fault": "no_cards", "grade": "unknown"} in look.quality["faults"]
-    placed = schemas.PlacedLayout.model_validate(
+    placed = schemas_setup.PlacedLayout.model_validate(
         client.post("/api/v1/setup/layout/auto", json={"players": 3}).json()
     )
     assert not placed.size_found
@@ -264,7 +264,7 @@ def test_only_the_umpire_sets_up_and_only_here_files_are_opened(client: TestClie
 def test_every_option_is_explained_with_its_source(lang: str) -> None:
     seen = set()
     for preset in rulepicker.presets(lang):
-        told = schemas.RulePicker.model_validate(rulepicker.picker(preset["name"], {}, lang))
+        told = schemas_setup.RulePicker.model_validate(rulepicker.picker(preset["name"], {}, lang))
         assert told.problem == ""
         for group in told.groups:
             assert group.heading

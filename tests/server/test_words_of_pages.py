@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import bura_server
+from bura.table import ZoneKind
 from bura_server.settings import LANGUAGES
-from bura_vision.layout import ZoneKind
 from bura_vision.quality import Fault, Grade
 
 JS = Path(bura_server.__file__).parent / "static" / "js"

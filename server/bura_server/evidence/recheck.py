@@ -52,7 +52,7 @@ class _Slot:
 
 
 def recheck(reading: Reading, entries: Sequence[Entry], story: Story, seq: int) -> Json:
-    """What the still of entry ``seq`` says of it, as `bura_server.schemas.Recheck`.
+    """What the still of entry ``seq`` says of it, as `bura_server.evidence.schemas.Recheck`.
 
     :param reading: the still, read again.
     :raises ApiError: when there is no such entry, or it is a correction.

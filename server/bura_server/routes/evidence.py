@@ -9,8 +9,8 @@ from fastapi.responses import FileResponse
 from starlette.requests import HTTPConnection
 
 from bura.view import Viewer
-from bura_server import schemas
 from bura_server.errors import ApiError, Code
+from bura_server.evidence import schemas
 from bura_server.evidence.recheck import recheck, still_of
 from bura_server.evidence.store import Piece
 from bura_server.opening import Reader

@@ -1,0 +1,143 @@
+"""Setting a table up, as it goes over the wire."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel
+
+
+class PreviewInfo(BaseModel):
+    """The camera that is looked through."""
+
+    camera: str | None
+    status: Literal["none", "opening", "running", "lost", "failed"]
+    message: str
+    size_px: tuple[int, int] | None
+
+
+class CameraInfo(BaseModel):
+    """A camera of the server's machine."""
+
+    camera: str
+    """what to ask for"""
+    name: str
+
+
+class PresetInfo(BaseModel):
+    """A game."""
+
+    name: str
+    title: str
+    summary: str
+    players: tuple[int, int]
+    """fewest and most"""
+    counting: Literal["open", "hidden"]
+    """who sees running points when nothing else is agreed"""
+
+
+class Setup(BaseModel):
+    """What the set-up page can choose from."""
+
+    running: dict[str, Any] | None
+    """the table that is being watched: source, rules, names, seq"""
+    cameras: list[CameraInfo]
+    preview: PreviewInfo
+    presets: list[PresetInfo]
+    last: dict[str, Any] | None
+    """the table that was set up last, as it was posted"""
+    lang: str
+
+
+class OptionValueInfo(BaseModel):
+    """One value of an option."""
+
+    value: bool | int | str
+    text: str
+    """what it means, in a sentence"""
+
+
+class OptionInfo(BaseModel):
+    """One option of a game."""
+
+    name: str
+    title: str
+    kind: str
+    value: Any
+    preset_value: Any
+    values: list[OptionValueInfo]
+    low: int | None
+    high: int | None
+    sentence: str
+    """what it says as chosen"""
+    allowed: str
+    source: str
+    """which written rules say so"""
+    conflict: str | None
+    """its number in the rulebook's register of conflicts, where sources disagree"""
+    house: bool
+    """does it differ from the game's own value?"""
+    editable: bool
+
+
+class OptionGroup(BaseModel):
+    """Options under one heading."""
+
+    name: str
+    heading: str
+    options: list[OptionInfo]
+
+
+class RulePicker(BaseModel):
+    """A game with all its options."""
+
+    preset: str
+    title: str
+    summary: str
+    players: tuple[int, int]
+    counting: Literal["open", "hidden"]
+    problem: str
+    """why the chosen options cannot be played together; empty: they can"""
+    clash: list[str]
+    """titles of the options that contradict each other"""
+    groups: list[OptionGroup]
+
+
+class LookInfo(BaseModel):
+    """One picture, read."""
+
+    size_px: tuple[int, int]
+    quality: dict[str, Any]
+    """`bura_vision.quality.Quality.to_json`"""
+    cards: list[dict[str, Any]]
+    """card, confidence, outline (fractions of the picture)"""
+    doubtful: list[str]
+    backs: int
+
+
+class LayoutInfo(BaseModel):
+    """A table layout in the picture."""
+
+    size_cm: tuple[float, float]
+    corners: list[tuple[float, float]]
+    """fractions of the picture, clockwise from the table's top left"""
+    zones: list[dict[str, Any]]
+    """kind, seat, polygon_cm, outline (fractions of the picture)"""
+
+
+class PlacedLayout(BaseModel):
+    """A ready layout, placed."""
+
+    layout: LayoutInfo
+    table_found: bool
+    """its corners are the table's, as seen; False: the picture's"""
+    size_found: bool
+    """its size is told by cards; False: the ready one"""
+
+
+class TableStarted(BaseModel):
+    """A table is being watched."""
+
+    seq: int
+    resumed: bool
+    """a log is gone on with"""
