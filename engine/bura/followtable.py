@@ -89,7 +89,8 @@ class FollowTable:
 
     def seen_at(self, card: Card) -> int | None:
         """The entry that showed this card in this deal, or None."""
-        return next((seq for other, seq in self.shown if other == card), None)
+        index = card.index
+        return next((seq for other, seq in self.shown if other.index == index), None)
 
     def knows(self, seat: Seat, card: Card, seq: int) -> FollowTable:
         """The table, knowing that this card is in that hand."""

@@ -7,8 +7,10 @@ both have: hands, trick, stock, piles, turn, result.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import lru_cache
+
 from bura import macao_table, marriage_table
-from bura.beat import Order
 from bura.bounds import Points
 from bura.cards import mask_of
 from bura.events import Dealt, Event, TrumpShown
@@ -54,51 +56,65 @@ def apply_neighbour(state: GameState, event: Event) -> GameState:
 
 
 def project(state: GameState, neighbour: Neighbour) -> GameState:
-    """The table as the neighbour's state has it."""
+    """The table as the neighbour's state has it; what did not change there is kept as it is here."""
     table, seats = neighbour.table, state.seats
-    places = {seat: i for i, seat in enumerate(seats)}
-    hands = table.hands or (0,) * len(seats)
-    plays = [
-        Play(places[laid.seat], (laid.card,), 0, (), Standing.GIVEN, (laid.seq,)) for laid in table.plays
-    ]
-    plays += [Play(places[seat], (None,), 0, (), Standing.UNKNOWN) for seat in table.unread]
-    if plays:
-        plays.sort(key=lambda play: (play.seat - places.get(table.leader or "", 0)) % len(seats))
-        plays[0] = Play(plays[0].seat, plays[0].up, 0, (), Standing.LEAD, plays[0].seqs)
+    before = state.neighbour
+    same = before is not None and before.deal == neighbour.deal and before.trump is neighbour.trump
+    was = before.table if before is not None and same else None
+    places = _places(seats)
     stock = neighbour.stock if isinstance(neighbour, MarriageState) else 0
     due = neighbour.due if isinstance(neighbour, MarriageState) else ()
-    taken = table.tricks or (0,) * len(seats)
-    piles = tuple(
-        Pile(known, hidden, tricks)
-        for known, hidden, tricks in zip(table.piles, table.hidden, taken, strict=False)
-    )
-    dealer = None if neighbour.dealer is None else places[neighbour.dealer]
     result = _result(state, neighbour)
+    trick, held, piles = state.trick, state.held, state.piles
+    if was is None or was.plays is not table.plays or was.unread is not table.unread:
+        trick = _trick(neighbour, places)
+    if was is None or was.held is not table.held:
+        held = tuple(mask_of(held.card for held in table.held if held.seat == seat) for seat in seats)
+    if was is None or was.tricks is not table.tricks:
+        piles = tuple(map(Pile, table.piles, table.hidden, table.tricks)) or (Pile(),) * len(seats)
     return evolve(
         state,
         neighbour=neighbour,
         deal=neighbour.deal,
-        dealer=dealer,
+        dealer=None if neighbour.dealer is None else places[neighbour.dealer],
         leader=None if table.leader is None else places.get(table.leader),
         trump=neighbour.trump_card if isinstance(neighbour, MarriageState) else state.trump,
         trump_at=TrumpAt.STOCK if stock and neighbour.trump is not None else TrumpAt.GONE,
-        order=Order.of(state.rules, neighbour.trump),
+        order=neighbour.order,
         stock=stock,
-        hands=hands,
-        held=tuple(mask_of(held.card for held in table.held if held.seat == seat) for seat in seats),
-        piles=piles or (Pile(),) * len(seats),
-        trick=Trick(tuple(plays), _best(neighbour, plays, places)) if plays else None,
+        hands=table.hands or (0,) * len(seats),
+        held=held,
+        piles=piles,
+        trick=trick,
         taker=None if table.last_taker is None else places.get(table.last_taker),
-        tricks=sum(taken),
+        tricks=sum(table.tricks),
         due=tuple(places[seat] for seat in due),
         passed=0,
         result=result,
         phase=_phase(neighbour, result),
-        match=_match(neighbour),
+        match=_match(neighbour) if was is None else state.match,
     )
 
 
-def _best(neighbour: Neighbour, plays: list[Play], places: dict[Seat, int]) -> int | None:
+@lru_cache(maxsize=256)
+def _places(seats: tuple[Seat, ...]) -> Mapping[Seat, int]:
+    return {seat: i for i, seat in enumerate(seats)}
+
+
+def _trick(neighbour: Neighbour, places: Mapping[Seat, int]) -> Trick | None:
+    table = neighbour.table
+    plays = [
+        Play(places[laid.seat], (laid.card,), 0, (), Standing.GIVEN, (laid.seq,)) for laid in table.plays
+    ]
+    plays += [Play(places[seat], (None,), 0, (), Standing.UNKNOWN) for seat in table.unread]
+    if not plays:
+        return None
+    plays.sort(key=lambda play: (play.seat - places.get(table.leader or "", 0)) % len(places))
+    plays[0] = Play(plays[0].seat, plays[0].up, 0, (), Standing.LEAD, plays[0].seqs)
+    return Trick(tuple(plays), _best(neighbour, plays, places))
+
+
+def _best(neighbour: Neighbour, plays: list[Play], places: Mapping[Seat, int]) -> int | None:
     if neighbour.table.unread:
         return None
     taker = winner(neighbour.order, neighbour.table.plays).seat
