@@ -152,7 +152,7 @@ MAY_GET = {
     },
     Holder.SEAT: {"/api/v1/health", "/api/v1/view", "/api/v1/entries", "/api/v1/me"},
     Holder.SPECTATOR: {"/api/v1/health", "/api/v1/view", "/api/v1/entries", "/api/v1/me"},
-    Holder.CAMERA: {"/api/v1/health", "/api/v1/me"},
+    Holder.CAMERA: {"/api/v1/health", "/api/v1/me", "/api/v1/camera"},
 }
 MAY_POST = {Holder.SEAT: {"/api/v1/events"}}
 FILLED = {"seq": "4", "match_id": "1", "link_id": "x", "kind": "jsonl", "piece": "still.jpg"}

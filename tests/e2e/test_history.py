@@ -1,0 +1,103 @@
+"""The history in a real browser: found, stepped through with keys, taken along, deleted."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from tests.e2e.browser import ROOT, browser, chromium, serving
+from tests.server.support.scripted import deal_events
+
+from bura_server.book import Book
+from bura_server.store.database import Database
+from bura_server.store.journal import DatabasePlace
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(chromium() is None, reason="there is no Chromium on this machine"),
+]
+
+SCRIPTED = "tests.server.support.scripted_server"
+AXE = ROOT / "tests" / "e2e" / "vendor" / "axe.min.js"
+PATIENCE_MS = 30_000
+
+
+@pytest.fixture(scope="module")
+def chrome() -> Iterator[Browser]:
+    with browser() as running:
+        yield running
+
+
+@pytest.fixture
+def address(tmp_path: Path) -> Iterator[str]:
+    """A server that runs a table, with an older match in its history."""
+    database = Database.in_folder(tmp_path)
+    book = Book(DatabasePlace(database, "camera-0", tmp_path), names={"A": "Dato", "B": "Nino"})
+    book.feed(deal_events())
+    book.close()
+    database.close()
+    with serving(SCRIPTED, "--log", str(tmp_path / "t.jsonl"), "--speed", "0") as (where, _):
+        yield where
+
+
+@pytest.fixture
+def page(chrome: Browser) -> Iterator[Page]:
+    opened = chrome.new_page(viewport={"width": 1280, "height": 800})
+    opened.set_default_timeout(PATIENCE_MS)
+    expect.set_options(timeout=PATIENCE_MS)
+    faults: list[str] = []
+    opened.on("pageerror", lambda error: faults.append(str(error)))
+    yield opened
+    opened.close()
+    assert faults == []
+
+
+def serious(page: Page) -> list[str]:
+    page.evaluate(AXE.read_text())
+    found = page.evaluate("axe.run({runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa']})")
+    grave = [one for one in found["violations"] if one["impact"] in ("serious", "critical")]
+    return [f"{one['id']}: {node['target']}" for one in grave for node in one["nodes"]]
+
+
+def test_a_match_is_found_stepped_through_taken_along_and_deleted(page: Page, address: str) -> None:
+    page.goto(f"{address}/history?lang=en")
+    expect(page.get_by_test_id("match")).to_have_count(2)
+    expect(page.get_by_test_id("plots")).to_be_visible()
+    assert serious(page) == []
+    page.get_by_test_id("player").fill("nino")
+    expect(page.get_by_test_id("match")).to_have_count(1)
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Log (JSON lines)").click()
+    lines = Path(download.value.path()).read_text().splitlines()
+    assert json.loads(lines[0])["event"]["names"] == {"A": "Dato", "B": "Nino"}
+    page.get_by_test_id("step").click()
+    moment = page.get_by_test_id("moment")
+    expect(moment).to_have_attribute("data-seq", "2")
+    for _ in range(2):
+        page.keyboard.press("ArrowRight")
+    expect(moment).to_have_attribute("data-seq", "4")
+    expect(moment.get_by_role("img", name="king of clubs")).to_be_visible()
+    assert serious(page) == []
+    page.get_by_test_id("entry").last.click()
+    expect(moment.get_by_test_id("result")).to_be_visible()
+    page.keyboard.press("Escape")
+    delete = page.get_by_test_id("delete")
+    delete.click()
+    delete.click()
+    expect(page.get_by_test_id("match")).to_have_count(0)
+    page.get_by_test_id("player").fill("")
+    expect(page.get_by_test_id("match")).to_have_count(1)
+    expect(page.get_by_test_id("match")).to_contain_text("Ann")
+
+
+@pytest.mark.parametrize("lang", ["ru", "uk", "ka"])
+def test_the_history_speaks(page: Page, address: str, lang: str) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{address}/history?lang={lang}&theme=light")
+    expect(page.get_by_test_id("match")).to_have_count(2)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert "history." not in page.locator("body").inner_text()
+    assert serious(page) == []
