@@ -117,3 +117,24 @@ def test_what_comes_out_is_a_distribution(rows: list[list[float]], weight: float
     for card in without_taken([JoinedCard(p, ()) for p in corners], 0.05):
         assert (card.probs >= 0).all()
         assert card.probs.sum() <= 1 + 1e-6
+
+
+def test_letters_scattered_over_a_box_prove_no_card() -> None:
+    """Five weak sightings of one identity that stand nowhere near each other's corners are as sure as the surest."""
+    weak = told(c8C=0.4)
+    scattered = [corner(50 + 12 * n, 50 + 23 * (n % 2), weak) for n in range(5)]
+    (card,) = join_corners(scattered)
+    assert card.confidence == pytest.approx(0.4, abs=1e-3)
+
+
+@pytest.mark.parametrize(
+    "way",
+    [
+        pytest.param(ACROSS, id="at the other end"),
+        pytest.param((ACROSS[0], 0.0), id="four indices: beside it"),
+        pytest.param((0.0, ACROSS[1]), id="four indices: below it"),
+    ],
+)
+def test_corners_of_one_card_support_each_other(way: tuple[float, float]) -> None:
+    (card,) = join_corners([corner(50, 50, told(c8C=0.6)), corner(50 + way[0], 50 + way[1], told(c8C=0.6))])
+    assert card.confidence > 0.7

@@ -68,8 +68,17 @@ def join_corners(
             groups.append([sighting])
         else:
             fitting.append(sighting)
-    cards = [JoinedCard(pooled([x.card_probs for x in g], s.corner_weight), tuple(g)) for g in groups]
+    cards = [JoinedCard(pooled(_agreeing(g), s.corner_weight), tuple(g)) for g in groups]
     return _each_once(without_taken(cards, s.taken))
+
+
+def _agreeing(corners: Sequence[Sighting]) -> list[NDArray[np.float32]]:
+    """What the surest corner says, and those that stand where the same card's other indices do.
+
+    Letters scattered over a box or a net may each look a little like one card; together they prove nothing.
+    """
+    first = corners[0]
+    return [first.card_probs, *(other.card_probs for other in corners[1:] if _fits(first, other))]
 
 
 def pooled(corners: Sequence[NDArray[np.floating]], weight: float) -> Probs:
@@ -140,13 +149,32 @@ def _one_card(a: Sighting, b: Sighting, settings: JoinSettings) -> bool:
 
 def _are_ends(a: Sighting, b: Sighting, shape: CardShape, height: float) -> bool:
     """Whether two corners stand where the two indices of a card stand: parallel, across the diagonal."""
+    return any(0.6 < along < 1.5 and 0.5 < aside < 1.6 for along, aside in _places(a, b, shape, height))
+
+
+def _fits(a: Sighting, b: Sighting) -> bool:
+    """Whether two corners may be of one card: at its two ends, or, on cards with four indices, along one side."""
+    shape = CardShape()
+    places = _places(a, b, shape, max(a.size[1], b.size[1]))
+    return any(
+        (0.6 < along < 1.5 and (0.5 < aside < 1.6 or abs(aside) < 0.3))
+        or (abs(along) < 0.2 and 0.5 < abs(aside) < 1.6)
+        for along, aside in places
+    )
+
+
+def _places(a: Sighting, b: Sighting, shape: CardShape, height: float) -> list[tuple[float, float]]:
+    """Where ``b`` stands on a card whose top left index is ``a``, held either way up.
+
+    Down the card and across it, as multiples of the way from one index to the other; none when the two are not
+    parallel, or of quite different size.
+    """
     if abs(float(a.up @ b.up)) < shape.parallel_cos or min(a.size[1], b.size[1]) < 0.6 * height:
-        return False
-    across = (b.centre - a.centre) / height
+        return []
+    way = (b.centre - a.centre) / height
     width, length = shape.height * shape.aspect - 2 * shape.inset_x, shape.height - 2 * shape.inset_y
+    places = []
     for up in (a.up, -a.up):  # many an index reads as well upside down
         down, right = -up, np.array([-up[1], up[0]])
-        along, aside = float(across @ down) / length, float(across @ right) / width
-        if 0.6 < along < 1.5 and 0.5 < aside < 1.6:
-            return True
-    return False
+        places.append((float(way @ down) / length, float(way @ right) / width))
+    return places

@@ -30,13 +30,27 @@ def train(
     batch: int,
     threads: int,
     seed: int,
+    lr: float | None = None,
     resume: bool = False,
 ) -> Path:
     """Train and return the path of the last weights.
 
     No flips: a mirrored index is another sign. Mosaic is off: the scenes are full already. The thread count is set
     in a callback because Ultralytics sets its own (one fewer than the cores) after the command line is read.
+
+    :param lr: highest learning rate, for going on from trained weights: AdamW, up within a tenth of an epoch (the usual
+        three epochs of warming up would be the whole of a short run), then down on a cosine. None: Ultralytics' choice.
     """
+    rate: dict[str, Any] = {}
+    if lr is not None:
+        rate = {
+            "optimizer": "AdamW",
+            "lr0": lr,
+            "lrf": 0.05,
+            "cos_lr": True,
+            "warmup_epochs": 0.1,
+            "warmup_bias_lr": lr,
+        }
     model = YOLO(init, task="obb")
 
     def use_threads(trainer: Any) -> None:
@@ -65,6 +79,7 @@ def train(
         degrees=180.0,
         scale=0.3,
         verbose=False,
+        **rate,
     )
     return out / "weights" / "last.pt"
 
@@ -80,6 +95,7 @@ def main() -> None:
     parser.add_argument("--batch", type=int, default=8)
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 2)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--lr", type=float, help="highest learning rate; for going on from trained weights")
     parser.add_argument("--resume", action="store_true")
     a = parser.parse_args()
     train(
@@ -91,6 +107,7 @@ def main() -> None:
         batch=a.batch,
         threads=a.threads,
         seed=a.seed,
+        lr=a.lr,
         resume=a.resume,
     )
 
