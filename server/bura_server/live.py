@@ -28,6 +28,8 @@ TOO_MUCH = 1008
 """close code: the client sends more than it may"""
 NO_LONGER = 1008
 """close code: the link of the connection was revoked or has expired"""
+KEPT_TEXTS = 8
+"""how many messages are kept as text, for screens that need the same ones"""
 EXPIRY_STEP_S = 3600.0
 """how often a connection looks at the wall clock, which may be set, for the end of its link"""
 STOPPED = 1012
@@ -143,6 +145,7 @@ class Screens:
         self._settings = settings
         self._links = links
         self._open = 0
+        self._texts: dict[tuple[object, ...], str | None] = {}
 
     async def view(self, socket: WebSocket, who: Caller, viewer: Viewer, delay_s: float | None) -> None:
         """Serve /api/v1/live until the client goes, or may no longer stay.
@@ -248,7 +251,7 @@ class Screens:
     ) -> None:
         lang = language(socket.query_params.get("lang"), self._settings.lang)
         sent = session.seen_by(viewer, delay_s)
-        await _send(socket, whole(sent, lang))
+        await socket.send_text(self._text(session, None, sent, viewer, lang) or "")
         quiet_since = asyncio.get_running_loop().time()
         while True:
             due = session.next_s(viewer, delay_s)
@@ -257,16 +260,29 @@ class Screens:
             now = session.seen_by(viewer, delay_s)
             if asked.is_set():
                 asked.clear()
-                message: Json | None = whole(now, lang)
+                text = self._text(session, None, now, viewer, lang)
             else:
-                message = difference(sent, now, lang)
+                text = self._text(session, sent, now, viewer, lang)
             quiet_s = asyncio.get_running_loop().time() - quiet_since
-            if message is None and quiet_s >= self._settings.beat_s:
-                message = {"type": "beat", "seq": now.seq}
-            if message is not None:
-                await _send(socket, message)
+            if text is None and quiet_s >= self._settings.beat_s:
+                text = wire({"type": "beat", "seq": now.seq})
+            if text is not None:
+                await socket.send_text(text)
                 sent = now
                 quiet_since = asyncio.get_running_loop().time()
+
+    def _text(
+        self, session: TableSession, before: Snapshot | None, now: Snapshot, viewer: Viewer, lang: str
+    ) -> str | None:
+        """The message from one snapshot to a later one, put into text once for all screens that need the same."""
+        steps = ((it.version, it.epoch, it.seq) for it in (before, now) if it is not None)
+        key = (session, viewer, lang, *steps)
+        if key not in self._texts:
+            message = whole(now, lang) if before is None else difference(before, now, lang)
+            while len(self._texts) >= KEPT_TEXTS:
+                del self._texts[next(iter(self._texts))]
+            self._texts[key] = None if message is None else wire(message)
+        return self._texts[key]
 
     async def _push_pictures(
         self, session: TableSession, socket: WebSocket, bell: Bell, asked: asyncio.Event
@@ -302,5 +318,6 @@ def is_wish(text: str | None) -> bool:
     return isinstance(value, dict) and value.get("type") == "whole"
 
 
-async def _send(socket: WebSocket, message: Json) -> None:
-    await socket.send_text(json.dumps(message, ensure_ascii=False, separators=(",", ":")))
+def wire(message: Json) -> str:
+    """A message as it is sent."""
+    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
