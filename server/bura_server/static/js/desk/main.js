@@ -112,7 +112,7 @@ function Desk({ lang }) {
         <${Score} view=${view} />
         <${Deeds} view=${view} threshold=${table.table.threshold} act=${act} onMissed=${() => setMissed(0)} onStop=${stop} />
         <${Claim} view=${view} threshold=${table.table.threshold} />
-        <${Alerts} view=${view} />
+        <${Alerts} view=${view} evidence />
         ${view.result && html`<${Result} view=${view} />`}
       </div>
       <${Timeline} view=${view} entries=${entries} stills=${evidence.entries} act=${act} onMissed=${setMissed} />
@@ -120,4 +120,4 @@ function Desk({ lang }) {
     ${missed !== null && html`<${Missed} view=${view} entries=${entries} after=${missed} act=${act} onClose=${() => setMissed(null)} />`}`;
 }
 
-await begin("desk", Desk);
+await begin("desk", Desk, "voice");
