@@ -247,6 +247,7 @@ class PhoneLine:
                 {
                     "type": "state",
                     "watched": self._feed.readers > 0,
+                    "table": self._busy(),
                     "fps": round(phone.fps(self._clock()), 1),
                     "dropped": self._feed.counts.corrupt,
                 },

@@ -9,5 +9,7 @@ __all__ = ["router"]
 
 page("/setup", "setup.html", Role.UMPIRE)
 page("/desk", "desk.html", Role.UMPIRE)
+page("/phone", "phone.html", Role.UMPIRE)
+page("/camera", "camera.html", Role.CAMERA, Role.UMPIRE)
 page("/watch", "watch.html", Role.SPECTATOR, Role.TABLE, Role.UMPIRE)
 page("/overlay", "overlay.html", Role.SPECTATOR, Role.TABLE, Role.UMPIRE)

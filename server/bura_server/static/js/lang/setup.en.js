@@ -1,7 +1,7 @@
 export default {
   "setup.title": "Set up a table", "setup.loading": "One moment…",
   "setup.running": "A table is being watched", "setup.stop": "Stop this table", "setup.stop.hint": "Stopping keeps the log: the table can be gone on with later.",
-  "setup.camera": "Camera", "setup.camera.n": "Camera {n}", "setup.camera.phone": "A phone", "setup.camera.none": "No camera is plugged into this machine.", "setup.camera.other": "Address or recording", "setup.camera.take": "Use", "setup.camera.first": "Choose a camera first.",
+  "setup.camera": "Camera", "setup.camera.n": "Camera {n}", "setup.camera.phone": "A phone", "setup.camera.code": "Show the code for phones", "setup.camera.none": "No camera is plugged into this machine.", "setup.camera.other": "Address or recording", "setup.camera.take": "Use", "setup.camera.first": "Choose a camera first.",
   "setup.picture": "The table as the camera sees it", "setup.layout": "Corners and zones of the table",
   "setup.zone.play": "play", "setup.zone.stock": "stock", "setup.zone.trump": "trump", "setup.zone.pile": "pile of {name}", "setup.zone.seat": "{name}",
   "setup.zone.move": "Zone “{zone}”: drag it, or move it with the arrow keys", "setup.zone.vertex": "Corner {n} of zone “{zone}”: drag it, or move it with the arrow keys", "setup.corner": "Corner {n} of the table: drag it, or move it with the arrow keys",

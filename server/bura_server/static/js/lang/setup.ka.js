@@ -1,7 +1,7 @@
 export default {
   "setup.title": "ახალი მაგიდა", "setup.loading": "ერთი წამით…",
   "setup.running": "მაგიდა უკვე მიმდინარეობს", "setup.stop": "ამ მაგიდის გაჩერება", "setup.stop.hint": "ჟურნალი შეინახება: მოგვიანებით გაგრძელება შეიძლება.",
-  "setup.camera": "კამერა", "setup.camera.n": "კამერა {n}", "setup.camera.phone": "ტელეფონი", "setup.camera.none": "ამ კომპიუტერთან კამერა არ არის შეერთებული.", "setup.camera.other": "მისამართი ან ჩანაწერი", "setup.camera.take": "აღება", "setup.camera.first": "ჯერ აირჩიეთ კამერა.",
+  "setup.camera": "კამერა", "setup.camera.n": "კამერა {n}", "setup.camera.phone": "ტელეფონი", "setup.camera.code": "ტელეფონების კოდის ჩვენება", "setup.camera.none": "ამ კომპიუტერთან კამერა არ არის შეერთებული.", "setup.camera.other": "მისამართი ან ჩანაწერი", "setup.camera.take": "აღება", "setup.camera.first": "ჯერ აირჩიეთ კამერა.",
   "setup.picture": "მაგიდა, როგორც კამერა ხედავს", "setup.layout": "მაგიდის კუთხეები და ზონები",
   "setup.zone.play": "თამაში", "setup.zone.stock": "დასტა", "setup.zone.trump": "კოზირი", "setup.zone.pile": "ხელები: {name}", "setup.zone.seat": "{name}",
   "setup.zone.move": "ზონა „{zone}“: გადაათრიეთ ან ისრებით ამოძრავეთ", "setup.zone.vertex": "ზონა „{zone}“, კუთხე {n}: გადაათრიეთ ან ისრებით ამოძრავეთ", "setup.corner": "მაგიდის კუთხე {n}: გადაათრიეთ ან ისრებით ამოძრავეთ",

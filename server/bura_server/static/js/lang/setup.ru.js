@@ -1,7 +1,7 @@
 export default {
   "setup.title": "Новый стол", "setup.loading": "Секунду…",
   "setup.running": "Стол уже идёт", "setup.stop": "Остановить этот стол", "setup.stop.hint": "Журнал сохранится: потом можно продолжить.",
-  "setup.camera": "Камера", "setup.camera.n": "Камера {n}", "setup.camera.phone": "Телефон", "setup.camera.none": "К этому компьютеру не подключена камера.", "setup.camera.other": "Адрес или запись", "setup.camera.take": "Взять", "setup.camera.first": "Сначала выберите камеру.",
+  "setup.camera": "Камера", "setup.camera.n": "Камера {n}", "setup.camera.phone": "Телефон", "setup.camera.code": "Показать код для телефонов", "setup.camera.none": "К этому компьютеру не подключена камера.", "setup.camera.other": "Адрес или запись", "setup.camera.take": "Взять", "setup.camera.first": "Сначала выберите камеру.",
   "setup.picture": "Стол, как его видит камера", "setup.layout": "Углы и зоны стола",
   "setup.zone.play": "игра", "setup.zone.stock": "колода", "setup.zone.trump": "козырь", "setup.zone.pile": "взятки: {name}", "setup.zone.seat": "{name}",
   "setup.zone.move": "Зона «{zone}»: перетащите или двигайте стрелками", "setup.zone.vertex": "Угол {n} зоны «{zone}»: перетащите или двигайте стрелками", "setup.corner": "Угол стола {n}: перетащите или двигайте стрелками",

@@ -1,7 +1,7 @@
 export default {
   "setup.title": "Новий стіл", "setup.loading": "Секунду…",
   "setup.running": "Стіл уже йде", "setup.stop": "Зупинити цей стіл", "setup.stop.hint": "Журнал збережеться: потім можна продовжити.",
-  "setup.camera": "Камера", "setup.camera.n": "Камера {n}", "setup.camera.phone": "Телефон", "setup.camera.none": "До цього комп’ютера не під’єднано камеру.", "setup.camera.other": "Адреса або запис", "setup.camera.take": "Узяти", "setup.camera.first": "Спершу виберіть камеру.",
+  "setup.camera": "Камера", "setup.camera.n": "Камера {n}", "setup.camera.phone": "Телефон", "setup.camera.code": "Показати код для телефонів", "setup.camera.none": "До цього комп’ютера не під’єднано камеру.", "setup.camera.other": "Адреса або запис", "setup.camera.take": "Узяти", "setup.camera.first": "Спершу виберіть камеру.",
   "setup.picture": "Стіл, яким його бачить камера", "setup.layout": "Кути й зони столу",
   "setup.zone.play": "гра", "setup.zone.stock": "колода", "setup.zone.trump": "козир", "setup.zone.pile": "взятки: {name}", "setup.zone.seat": "{name}",
   "setup.zone.move": "Зона «{zone}»: перетягніть або рухайте стрілками", "setup.zone.vertex": "Кут {n} зони «{zone}»: перетягніть або рухайте стрілками", "setup.corner": "Кут столу {n}: перетягніть або рухайте стрілками",

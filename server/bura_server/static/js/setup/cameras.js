@@ -2,8 +2,11 @@
 import { html, useState } from "../ui.js";
 import { t } from "../i18n.js";
 
+const PHONE = "phone";
+
 /** @param {{known: any, camera: string, onCamera: (camera: string) => void}} props */
 export function Cameras({ known, camera, onCamera }) {
+  const plugged = known.cameras.filter((/** @type {any} */ c) => c.camera !== PHONE);
   const listed = known.cameras.some((/** @type {any} */ c) => c.camera === camera);
   const [text, setText] = useState(listed ? "" : camera);
   const take = (/** @type {Event} */ event) => {
@@ -15,9 +18,10 @@ export function Cameras({ known, camera, onCamera }) {
     <div class="cameras" role="radiogroup" aria-labelledby="s-camera">
       ${known.cameras.map((/** @type {any} */ c) => html`<label class="choice" key=${c.camera}>
         <input type="radio" name="camera" checked=${c.camera === camera} onChange=${() => onCamera(c.camera)} />
-        <span>${c.camera === "phone" ? t("setup.camera.phone") : t("setup.camera.n", { n: c.camera })}${c.name && html` <small>${c.name}</small>`}</span>
+        <span>${c.camera === PHONE ? t("setup.camera.phone") : t("setup.camera.n", { n: c.camera })}${c.name && html` <small>${c.name}</small>`}</span>
       </label>`)}
-      ${known.cameras.length === 0 && html`<p class="hint">${t("setup.camera.none")}</p>`}
+      ${camera === PHONE && html`<p><a class="tool link-act" href="/phone" data-testid="phone-code">${t("setup.camera.code")}</a></p>`}
+      ${plugged.length === 0 && html`<p class="hint">${t("setup.camera.none")}</p>`}
     </div>
     <form class="row" onSubmit=${take}>
       <label class="field grow">${t("setup.camera.other")}

@@ -1,0 +1,17 @@
+export default {
+  "camera.title": "Phone as camera",
+  "camera.lead": "Fix the phone well above the table, so that the rear camera sees the whole table and little else.",
+  "camera.private": "Pictures go to the machine of this table only, and only while this page is open.",
+  "camera.start": "Start the camera", "camera.retry": "Try again", "camera.sees": "What the camera sees",
+  "camera.pause": "Pause", "camera.resume": "Go on", "camera.turn": "Turn the picture", "camera.torch": "Light", "camera.focus": "Hold the focus",
+  "camera.lens": "Lens", "camera.lens.n": "Lens {n}",
+  "camera.fps.one": "{n} picture a second", "camera.fps.other": "{n} pictures a second",
+  "camera.state.connecting": "Connecting…", "camera.state.sending": "The table is being watched.", "camera.state.idle": "Connected. Nobody looks at the pictures yet.", "camera.state.paused": "Paused", "camera.state.away": "Connection lost: trying again in {n} s.",
+  "camera.held": "{name} gives the pictures now.", "camera.held.wait": "You can take over once it has sent nothing for five seconds.", "camera.take": "Take over",
+  "camera.replaced": "Another phone has taken over.", "camera.again": "Give pictures again", "camera.closed": "The line was closed: {why}",
+  "camera.good.one": "The picture is good: {n} card is read.", "camera.good.other": "The picture is good: {n} cards are read.", "camera.good.wait": "Lay a few cards face up: then you see whether they can be read.",
+  "camera.small": "The picture has only {w} × {h} pixels: choose another lens.", "camera.sleepy": "This browser does not keep the screen on: set the phone so that it does not lock by itself.",
+  "camera.why.denied": "The browser was not allowed to use the camera.", "camera.why.allow": "Allow it and load this page again. Android: touch the sign left of the address, then Permissions, Camera. iPhone: touch the sign in the address bar, then Website Settings, Camera.",
+  "camera.why.none": "No camera was found on this device.", "camera.why.busy": "Another program uses the camera: close it and try again.", "camera.why.ended": "The camera was taken away, perhaps by a call.", "camera.why.other": "The camera cannot be opened: {why}",
+  "camera.why.insecure": "A browser gives the camera only to pages opened over HTTPS; this one was opened without.", "camera.why.secure": "Open it over HTTPS", "camera.why.warning": "The browser will warn you, because the certificate was made on the table’s own machine. Go on all the same.", "camera.why.ask": "Ask whoever runs the table for the code on the page “A phone as camera” and scan it.",
+};
