@@ -28,7 +28,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from types import CodeType, FunctionType
+from types import FunctionType
 from typing import Any
 
 import pytest
@@ -118,23 +118,22 @@ def _mutants(module: str) -> Iterator[Mutant]:
         yield Mutant(module, ".".join(names), line, extent, old[at].strip(), new[at].strip(), source)
 
 
-def code_of(mutant: Mutant) -> CodeType:
-    """The compiled function with the fault in it."""
-    whole = compile(
-        "from __future__ import annotations\n" + mutant.source.lstrip("\n"), f"<{mutant.module}>", "exec"
-    )
-    name = mutant.function.rpartition(".")[2]
-    return next(its for its in whole.co_consts if isinstance(its, CodeType) and its.co_name == name)
-
-
 def plant(mutant: Mutant) -> None:
-    """Put the fault into the running engine."""
-    found: Any = sys.modules[f"bura.{mutant.module.removesuffix('.py')}"]
+    """Put the fault into the running engine: into the function itself, so that all who imported it see it."""
+    module = sys.modules[f"bura.{mutant.module.removesuffix('.py')}"]
+    found: Any = module
     for name in mutant.function.split("."):
         found = vars(found)[name] if isinstance(found, type) else getattr(found, name)
     function = getattr(found, "__wrapped__", found)
+    source = "from __future__ import annotations\n" + mutant.source.lstrip("\n")
+    space = dict(vars(module))
+    exec(compile(source, f"<{mutant.module}>", "exec"), space)
+    changed = space[mutant.function.rpartition(".")[2]]
+    changed = getattr(changed, "__wrapped__", changed)
+    changed = getattr(changed, "__func__", changed)
     assert isinstance(function, FunctionType), mutant.function
-    function.__code__ = code_of(mutant)
+    function.__code__ = changed.__code__
+    function.__defaults__, function.__kwdefaults__ = changed.__defaults__, changed.__kwdefaults__
 
 
 class Run:
@@ -241,8 +240,8 @@ class Run:
         sys.stdout = sys.stderr = open(os.devnull, "w")  # noqa: SIM115
         try:
             plant(mutant)
-        except SyntaxError:
-            os.write(pipe, b"it is no Python")
+        except (SyntaxError, NameError, TypeError):
+            os.write(pipe, b"it cannot even be defined")
             os._exit(0)
         for item in items:
             if not passes(item):

@@ -150,15 +150,22 @@ def _led_cards(state: GameState, player: int, cards: tuple[Card | None, ...]) ->
     return (*(before.cards if before else ()), *(card for card in cards if card is not None))
 
 
+def _led_before(state: GameState, player: int, seq: int) -> tuple[int, ...]:
+    """The entries of a lead that was laid bit by bit, the newest last."""
+    before = None if state.trick is None else state.trick.play_of(player)
+    return (*(before.seqs if before else ()), seq)
+
+
 def _led(state: GameState, event: Lead, player: int, seq: int, after: GameState) -> Verdicts:
     """The cards of a lead (RULEBOOK 1.3)."""
     seat, cards = event.seat, event.cards
     rules = state.rules
-    trick = after.trick if after.trick is not None else state.trick
-    play = None if trick is None else trick.play_of(player)
+    play = None if after.trick is None else after.trick.play_of(player)
     if play is None:
         # the whole hand has left the table with its player (game 6)
-        return combination(state, seat, seq, after, _led_cards(state, player, cards))
+        return combination(
+            state, seat, _led_before(state, player, seq), after, _led_cards(state, player, cards)
+        )
     rests_on = tuple(sorted({*play.seqs, seq}))
     verdicts: list[Verdict] = []
     known = play.cards
@@ -169,7 +176,7 @@ def _led(state: GameState, event: Lead, player: int, seq: int, after: GameState)
             foul(rules, Rule.FALSE_STOP, seat, (stopped[-1].seq, *rests_on), (("cards", card_texts(known)),))
         )
         return tuple(verdicts)
-    combos_found = combination(state, seat, seq, after, known)
+    combos_found = combination(state, seat, rests_on, after, known)
     if combos_found:
         return combos_found
     if play.down:
@@ -263,8 +270,6 @@ def _lead_size(state: GameState, seq: int) -> Verdicts:
     assert state.trick is not None
     rules, lead = state.rules, state.trick.plays[0]
     if lead.count in rules.lead_counts or not lead.count or lead.count > max(rules.lead_counts):
-        return _NONE
-    if find_combos(rules, state.trump_suit, lead.cards):
         return _NONE
     facts = (("count", lead.count), ("allowed", " ".join(str(n) for n in rules.lead_counts)))
     return (foul(rules, Rule.LEAD_COUNT, state.seats[lead.seat], (*lead.seqs, seq), facts),)

@@ -80,7 +80,9 @@ def card_texts(cards: tuple[Card, ...]) -> str:
     return " ".join(str(card) for card in cards)
 
 
-def combination(state: GameState, seat: str, seq: int, after: GameState, cards: tuple[Card, ...]) -> Verdicts:
+def combination(
+    state: GameState, seat: str, rests_on: tuple[int, ...], after: GameState, cards: tuple[Card, ...]
+) -> Verdicts:
     """What a whole hand that was led or shown has won."""
     effect = None
     result = after.result
@@ -92,4 +94,4 @@ def combination(state: GameState, seat: str, seq: int, after: GameState, cards: 
         return _NONE
     combos = find_combos(state.rules, state.trump_suit, cards)
     name = combos[0].value if combos else ""
-    return (told(Rule.COMBINATION, seat, (seq,), (("effect", effect), ("combination", name))),)
+    return (told(Rule.COMBINATION, seat, rests_on, (("effect", effect), ("combination", name))),)

@@ -169,7 +169,7 @@ def _shown_hand(
     named = event.combination is None or any(combo.value == event.combination for combo in combos)
     if not combos or not named:
         return (foul(rules, Rule.FALSE_STOP, event.seat, (seq,), (*facts, ("cards", card_texts(cards)))),)
-    found = combination(state, event.seat, seq, after, cards)
+    found = combination(state, event.seat, (seq,), after, cards)
     if found:
         return found
     outcome = announced.combo_outcome(after)
