@@ -277,7 +277,7 @@ def test_news_are_said_once(chrome: Browser, address: str) -> None:
     said = page.evaluate("said")
     assert len([text for text in said if "31" in text]) == 1
     # without a voice for the language there are sounds
-    page.locator(".top select").nth(1).select_option("en")
+    page.get_by_test_id("lang").select_option("en")
     page.wait_for_timeout(300)
     assert page.evaluate("said") == said, "another language is no news"
     page.get_by_test_id("undo").click()

@@ -168,7 +168,7 @@ def test_the_languages_are_switched_on_the_page(page: Page, tmp_path: Path) -> N
         wait_for_end(page)
         texts = set()
         for lang, word in (("en", "Trump"), ("ru", "Козырь"), ("uk", "Козир"), ("ka", "კოზირი")):
-            page.locator("select").select_option(lang)
+            page.get_by_test_id("lang").select_option(lang)
             expect(page.get_by_test_id("trump")).to_contain_text(word)
             expect(page.locator("html")).to_have_attribute("lang", lang)
             page.wait_for_function("document.querySelector('[data-testid=alert] span:nth-of-type(1)')")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import logging
 import os
+import threading
 import time
 from pathlib import Path
 
@@ -139,6 +140,21 @@ def test_an_entry_at_the_very_end_has_its_clip_too(tmp_path: Path) -> None:
         time.sleep(0.02)
     assert store.path(1, Piece.CLIP) is not None
     recorder.close()
+
+
+def test_pictures_that_wait_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = EvidenceSettings(waiting=3)
+    store = EvidenceStore(tmp_path / "t.jsonl", rules)
+    going = threading.Event()
+    write = store.write
+    monkeypatch.setattr(store, "write", lambda *args: going.wait(10) and write(*args))
+    recorder = Recorder(store, rules)
+    for seq in range(1, 11):
+        recorder.keep((seq,), 1.0, 1.0, image(seq))
+    going.set()
+    recorder.close()
+    # the one in work and three that waited; the others came while too many did
+    assert 3 <= len(store.known()) <= 4
 
 
 def test_the_oldest_goes_when_there_is_too_much(tmp_path: Path) -> None:

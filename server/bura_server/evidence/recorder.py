@@ -14,7 +14,7 @@ import logging
 import queue
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bura_server.evidence.clip import mp4
 from bura_server.evidence.ring import FrameRing, jpeg_of, shrunk
@@ -62,6 +62,7 @@ class Recorder:
         self._tasks: queue.SimpleQueue[_Picture | _Wish | None] = queue.SimpleQueue()
         self._room = threading.Semaphore(self._settings.waiting)
         self._due: list[_Wish] = []
+        self._stills = threading.Semaphore(self._settings.waiting)
         self._newest_s = float("-inf")
         self._taken_s: float | None = None
         self._worker = threading.Thread(target=self._run, name="evidence", daemon=True)
@@ -84,6 +85,9 @@ class Recorder:
         :param image: the picture in which it was understood; None: only a clip, from what there is.
         """
         if seqs:
+            # Pictures that wait are large: when many do, the next entries have clips only.
+            if image is not None and not self._stills.acquire(blocking=False):
+                image = None
             self._tasks.put(_Wish(tuple(seqs), at_s, until_s, image))
 
     def flush(self) -> None:
@@ -109,6 +113,8 @@ class Recorder:
             finally:
                 if isinstance(task, _Picture):
                     self._room.release()
+                elif task is not None and task.image is not None:
+                    self._stills.release()
 
     def _do(self, task: _Picture | _Wish) -> None:
         if isinstance(task, _Picture):
@@ -125,7 +131,8 @@ class Recorder:
             for seq in task.seqs:
                 self.store.write(seq, Piece.THUMB, small)
                 self.store.write(seq, Piece.STILL, still)
-        self._due.append(task)
+        # the clip needs no more than the ring holds
+        self._due.append(replace(task, image=None))
 
     def _finish(self, *, everything: bool = False) -> None:
         """Write the clips whose last picture has come."""

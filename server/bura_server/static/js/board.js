@@ -59,7 +59,7 @@ function Top({ table, theme, lang, umpire, voice, onTheme, onLang, onLog }) {
       ${umpire && html`<a class="tool way" href="/desk">${t("nav.desk")}</a>`}
       <button type="button" class="tool" onClick=${onLog} aria-keyshortcuts="l">${t("log")}</button>
       <${VoiceSwitch} mode=${voice[0]} lang=${lang} onMode=${voice[1]} />
-      <select class="tool" aria-label=${t("lang.label")} value=${lang} onChange=${(/** @type {any} */ e) => onLang(e.target.value)}>
+      <select class="tool" data-testid="lang" aria-label=${t("lang.label")} value=${lang} onChange=${(/** @type {any} */ e) => onLang(e.target.value)}>
         ${Object.entries(LANGUAGES).map(([code, label]) => html`<option value=${code} lang=${code} selected=${code === lang}>${label}</option>`)}
       </select>
       <button type="button" class="tool" onClick=${() => onTheme(other)} aria-label=${t("theme.switch", { theme: t(`theme.${other}`) })}>
