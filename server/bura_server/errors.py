@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 from enum import StrEnum
+from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -62,15 +63,23 @@ _CODES = {status: code for code, status in _STATUS.items()} | {400: Code.BAD_REQ
 class ApiError(Exception):
     """A refusal, raised anywhere below a route."""
 
-    def __init__(self, code: Code, message: str) -> None:
+    def __init__(self, code: Code, message: str, now: dict[str, Any] | None = None) -> None:
+        """A refusal.
+
+        :param now: what holds now, where the refusal is that something changed meanwhile.
+        """
         super().__init__(message)
         self.code = code
         self.message = message
+        self.now = now
 
 
-def refusal(code: Code, message: str) -> JSONResponse:
+def refusal(code: Code, message: str, now: dict[str, Any] | None = None) -> JSONResponse:
     """The answer that carries a refusal."""
-    return JSONResponse({"error": {"code": code.value, "message": message}}, status_code=_STATUS[code])
+    body: dict[str, Any] = {"error": {"code": code.value, "message": message}}
+    if now is not None:
+        body["now"] = now
+    return JSONResponse(body, status_code=_STATUS[code])
 
 
 def install(app: FastAPI) -> None:
@@ -78,7 +87,7 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(ApiError)
     async def _api(_request: Request, error: ApiError) -> JSONResponse:
-        return refusal(error.code, error.message)
+        return refusal(error.code, error.message, error.now)
 
     @app.exception_handler(LogError)
     async def _log(_request: Request, error: LogError) -> JSONResponse:

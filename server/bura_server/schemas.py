@@ -125,6 +125,8 @@ class ErrorAnswer(BaseModel):
     """The one error shape."""
 
     error: ErrorBody
+    now: dict[str, Any] | None = None
+    """with `conflict`: the view message as it is now"""
 
 
 class SourceInfo(BaseModel):

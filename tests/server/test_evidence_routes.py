@@ -98,6 +98,7 @@ def test_checking_again_offers_a_correction_that_can_be_sent(client: TestClient)
     # whoever looked at the same entry before that is told to look again
     late = client.post("/api/v1/events", json={**fix, "instead": []})
     assert (late.status_code, late.json()["error"]["code"]) == (409, "conflict")
+    assert late.json()["now"]["entries"][LEAD - 1]["now"][0]["cards"] == ["KS", "QC"]
     again = client.post(f"/api/v1/entries/{LEAD}/recheck").json()
     assert again["outcome"] == "confirmed"
 

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends
 
 from bura_server import schemas
+from bura_server.errors import ApiError, Code
 from bura_server.live import whole
 from bura_server.people import act
 from bura_server.rights import Caller, Role, need
@@ -26,5 +27,11 @@ def post_event(table: Table, who: Actor, eyes: Eyes, event: schemas.PersonEvent,
     The umpire does everything. A seat says `claim`, `stop`, `raise`, `accept` and `refuse` for itself and nothing
     else.
     """
-    act(table, event, who)
+    try:
+        act(table, event, who)
+    except ApiError as error:
+        if error.code is Code.CONFLICT:
+            # whoever comes second need not ask what the first one did
+            error.now = whole(table.seen_by(eyes), lang)
+        raise
     return whole(table.seen_by(eyes), lang)
