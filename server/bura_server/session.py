@@ -80,6 +80,8 @@ class TableSession:
         self._stopping = threading.Event()
         self._pace = Pace(clock, self._stopping.wait)
         self._listeners: set[Callable[[], None]] = set()
+        # What the event loop asks for must never wait for the book, which a correction of a long log holds for seconds.
+        self._told = threading.Lock()
         self._status = TableStatus()
         self._trouble = ""
         self._retry_at = 0.0
@@ -135,7 +137,7 @@ class TableSession:
         if not delay_s:
             return self._snapshot.seen_by(viewer)
         until = self._clock() - delay_s
-        with self._lock:
+        with self._told:
             then = next((shot for at, shot in reversed(self._past) if at <= until), None)
         if then is not None:
             return then.seen_by(viewer)
@@ -152,16 +154,16 @@ class TableSession:
         if not delay_s:
             return None
         until = self._clock() - delay_s
-        with self._lock:
+        with self._told:
             return next((at - until for at, _ in self._past if at > until), None)
 
     def listen(self, listener: Callable[[], None]) -> Callable[[], None]:
         """Call ``listener`` (any thread; it must be quick) after every change or picture; returns the end."""
-        with self._lock:
+        with self._told:
             self._listeners.add(listener)
 
         def end() -> None:
-            with self._lock:
+            with self._told:
                 self._listeners.discard(listener)
 
         return end
@@ -359,13 +361,17 @@ class TableSession:
     def _publish(self) -> Snapshot:
         self._snapshot = self._build(self._snapshot)
         now = self._clock()
-        self._past.append((now, self._snapshot))
+        with self._told:
+            self._past.append((now, self._snapshot))
         keep_s = max(DELAY_MOST_S, self._book.state.settings.spectator_delay_s)
-        while len(self._past) > 1 and self._past[1][0] <= now - keep_s:
-            self._past.popleft()
+        with self._told:
+            while len(self._past) > 1 and self._past[1][0] <= now - keep_s:
+                self._past.popleft()
         self._notify()
         return self._snapshot
 
     def _notify(self) -> None:
-        for listener in tuple(self._listeners):
+        with self._told:
+            listeners = tuple(self._listeners)
+        for listener in listeners:
             listener()
