@@ -10,10 +10,12 @@ from typing import Any
 import numpy as np
 import pytest
 from fastapi.testclient import TestClient
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from starlette.testclient import WebSocketDenialResponse, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
-from bura.errors import SourceError
+from bura.errors import RulesError, SourceError
 from bura.options import catalogue
 from bura.rules import RULESETS
 from bura_server import rulepicker, schemas_setup
@@ -306,3 +308,58 @@ def test_a_layout_goes_to_the_page_and_to_a_file_and_back(seats: int) -> None:
         del zone["polygon_cm"]
     for one, other in zip(layout.zones, layout_from_json(data).zones, strict=True):
         assert np.allclose(one.polygon_cm, other.polygon_cm, atol=0.05)
+
+
+VALUES = st.one_of(
+    st.booleans(),
+    st.integers(-5, 200),
+    st.text(max_size=8),
+    st.lists(st.integers(0, 9), max_size=4),
+    st.just({"A": 6}),
+)
+POINTS = st.lists(st.tuples(st.floats(-2, 3), st.floats(-2, 3)), min_size=3, max_size=6)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    st.sampled_from(sorted(RULESETS)),
+    st.dictionaries(st.sampled_from(sorted(catalogue())), VALUES, max_size=4),
+)
+def test_any_options_are_explained_or_refused(
+    client: TestClient, preset: str, options: dict[str, Any]
+) -> None:
+    answer = client.post("/api/v1/setup/rules", json={"preset": preset, "options": options})
+    assert answer.status_code == 200, answer.text
+    told = schemas_setup.RulePicker.model_validate(answer.json())
+    problem = ""
+    try:
+        rulepicker.rules_of(preset, options)
+    except RulesError as error:
+        problem = str(error)
+    assert told.problem == problem
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    st.lists(st.tuples(st.floats(-0.4, 1.4), st.floats(-0.4, 1.4)), min_size=4, max_size=4),
+    st.lists(
+        st.fixed_dictionaries(
+            {
+                "kind": st.sampled_from(["play", "stock", "pile", "seat"]),
+                "seat": st.sampled_from([None, "A", "B", "F"]),
+            },
+            optional={"outline": POINTS, "polygon_cm": POINTS},
+        ),
+        min_size=1,
+        max_size=6,
+    ),
+    st.floats(6, 900),
+)
+def test_any_layout_is_placed_or_refused_in_a_sentence(
+    client: TestClient, corners: list[Any], zones: list[dict[str, Any]], size: float
+) -> None:
+    wish = {"size_cm": [size, size / 2 + 5], "corners": corners, "zones": zones}
+    answer = client.post("/api/v1/setup/layout", json=wish)
+    assert answer.status_code in (200, 422), answer.text
+    if answer.status_code == 422:
+        assert answer.json()["error"]["message"]
