@@ -62,6 +62,7 @@ class Motion:
         self._seats = view.layout.seats
         table = self._raster(np.array([[0.0, 0.0], [w, 0.0], [w, h], [0.0, h]]))
         self._table = table > 0
+        self._table_px = int(np.count_nonzero(self._table))
         self._depths = {seat: self._depth_map(seat) for seat in self._seats}
         self._edge = self._edge_map(table)
         shape = (self._size[1], self._size[0])
@@ -117,12 +118,10 @@ class Motion:
             cv2.accumulateWeighted(now, self._settled, self._s.drift_rate, quiet.astype(np.uint8))
         return PixelScene(self, at_s, hands, self._unsettled)
 
-    @property
-    def quiet_s(self) -> float:
-        """For how long nothing has moved on the table, seconds."""
-        return (
-            self._at_s - float(np.percentile(self._moved_at[self._table], 99.5)) if self._table.any() else 0.0
-        )
+    def quiet_for(self, seconds: float) -> bool:
+        """Has (nearly) nothing moved on the table for this long?"""
+        lately = (self._moved_at > self._at_s - seconds) & self._table
+        return int(np.count_nonzero(lately)) <= 0.005 * self._table_px
 
     def seen_from(self, view: View) -> Motion:
         """A new beginning for a camera that stands elsewhere; how the backs look is still known."""
@@ -438,10 +437,9 @@ def _distances(pixels: NDArray[np.float32], colours: _Colours) -> NDArray[np.flo
 def _shrunk(image: Image, size: tuple[int, int]) -> Image:
     """A picture of this width and height by averaging; halved first, which OpenCV does several times as fast."""
     width, height = image.shape[1], image.shape[0]
-    if width % 2 == 0 and height % 2 == 0 and width >= 4 * size[0] and height >= 4 * size[1]:
-        image = np.asarray(
-            cv2.resize(image, (width // 2, height // 2), interpolation=cv2.INTER_AREA), np.uint8
-        )
+    while width % 2 == 0 and height % 2 == 0 and width >= 3 * size[0] and height >= 3 * size[1]:
+        width, height = width // 2, height // 2
+        image = np.asarray(cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
     return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 

@@ -119,7 +119,7 @@ class Watcher:
         scene = motion.update(frame.image, frame.at_s)
         if scene is None:
             return Step((), self._last.state, (), self._last.hands)
-        quiet = not scene.hands and motion.quiet_s >= self._s.alignment.quiet_s
+        quiet = not scene.hands and motion.quiet_for(self._s.alignment.quiet_s)
         moved = self._camera.step(frame.image, frame.at_s, self.layout, quiet=quiet, small=motion.small)
         if moved is not None:
             return self._realign(moved, motion)
