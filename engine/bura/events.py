@@ -19,7 +19,7 @@ from collections.abc import Callable
 from dataclasses import MISSING, fields
 from typing import Any
 
-from bura.cards import Card
+from bura.cards import Card, Suit
 from bura.errors import ParseError
 from bura.eventtypes import (
     Accepted,
@@ -210,6 +210,13 @@ def _freeze(value: Any) -> Any:
     return value
 
 
+def _suit(value: object) -> str:
+    text = _text(value)
+    if text not in set(Suit):
+        raise ParseError(f"{text!r} is not a suit: write one of {', '.join(Suit)}")
+    return text
+
+
 def _place(value: object) -> Place:
     try:
         return Place(_text(value))
@@ -240,7 +247,7 @@ _READERS: dict[str, Callable[[object], Any]] = {
     "place": _place,
     "owner": _optional(_text),
     "combination": _optional(_text),
-    "suit": _optional(_text),
+    "suit": _optional(_suit),
     "to": _optional(_number),
     "what": _text,
     "target": _number,

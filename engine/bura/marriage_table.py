@@ -212,7 +212,7 @@ def _marriage_led(state: MarriageState, event: Lead, seq: int) -> Step:
     lead = next((card for card in event.cards if card is not None), None)
     if announced is None or announced.seat != event.seat or lead is None:
         return state, ()
-    suit = lead.suit if announced.suit is None else Suit(announced.suit)
+    suit = Suit(announced.suit) if announced.suit in set(Suit) else lead.suit
     reason = check_marriage(state.rules, suit, lead, None, strict=False)
     if reason is not None:
         facts = (("why", reason.value), ("card", str(lead)))

@@ -16,7 +16,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from bura.cards import Card
+from bura.cards import Card, Suit
 from bura.errors import ParseError
 from bura.events import (
     Accepted,
@@ -228,6 +228,13 @@ def _read_stops(seat: str, words: list[str]) -> Event:
     return Stopped(seat, name, _only_cards(words))
 
 
+def _read_marries(seat: str, words: list[str]) -> Event:
+    _bare(words[1:])
+    if words and words[0] not in set(Suit):
+        raise ParseError(f"{words[0]!r} is not a suit: write one of {', '.join(Suit)}")
+    return Married(seat, words[0] if words else None)
+
+
 def _read_raises(seat: str, words: list[str]) -> Event:
     if not words:
         return Raised(seat)
@@ -252,7 +259,7 @@ _ACTS: dict[str, Callable[[str, list[str]], Event]] = {
     "accepts": _seat_only(Accepted),
     "refuses": _seat_only(Refused),
     "orders": lambda seat, words: Ordered(seat, _one(words)),
-    "marries": lambda seat, words: Married(seat, words[0] if words else None),
+    "marries": _read_marries,
     "closes": _seat_only(Closed),
     "exchanges": _seat_only(Exchanged),
     "leaves": _seat_only(Left),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from bura.cards import Card
+from bura.cards import Card, Suit
 from bura.errors import ParseError
 from bura.events import (
     Accepted,
@@ -29,7 +29,8 @@ _EVENTS: dict[Word, Callable[[Said, tuple[Card | None, ...]], Event]] = {
     Word.ACCEPT: lambda said, _: Accepted(said.seat),
     Word.REFUSE: lambda said, _: Refused(said.seat),
     Word.ORDER: lambda said, _: Ordered(said.seat, said.number or 0),
-    Word.MARRIAGE: lambda said, _: Married(said.seat, said.suit),
+    # a suit that was not understood is told by the card led with the marriage
+    Word.MARRIAGE: lambda said, _: Married(said.seat, said.suit if said.suit in set(Suit) else None),
     Word.BEAT: lambda said, _: Declared(said.seat, True),
     Word.GIVE: lambda said, _: Declared(said.seat, False),
     Word.CLOSE: lambda said, _: Closed(said.seat),

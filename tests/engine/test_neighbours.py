@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from bura import macao_table, marriage_table
 from bura.beat import Order
 from bura.cards import RANKS, Card, Suit, pack, parse_cards
-from bura.errors import RulesError
+from bura.errors import ParseError, RulesError
 from bura.events import (
     Claimed,
     Closed,
@@ -29,6 +29,7 @@ from bura.events import (
     TakenBack,
     Took,
     TrumpShown,
+    event_from_json,
 )
 from bura.following import FREE, Follow, FollowFoul, check_follow
 from bura.infractions import Rule, Status, Verdict
@@ -44,6 +45,7 @@ from bura.kunken import (
 from bura.macao import FOLLOW, last_deal, setup
 from bura.marriage import check_reply
 from bura.marriage_state import MarriageState
+from bura.notation import read_event
 from bura.referee import Referee
 from bura.result import Reason
 from bura.rules import RuleSet, find_ruleset
@@ -626,3 +628,20 @@ def test_what_is_said_at_these_tables_leaves_nothing_open(lang: str) -> None:
         text = sentence(verdict, {}, lang)
         assert "…" not in text, (verdict, text)
         assert "_" not in text, text
+
+
+def test_a_marriage_of_no_suit_is_that_of_its_lead() -> None:
+    """Such a text cannot come from a file or a line, but an event can be built with it: nothing may break."""
+    rules = find_ruleset("marriage66")
+    acts = [Dealt("B"), TrumpShown(Card.parse("9H")), Married("A", "X"), Lead("A", (Card.parse("KS"),))]
+    state, verdicts = marriage_table.play(rules, ("A", "B"), acts)
+    assert verdicts == ()
+    assert [(its.suit, its.points) for its in state.marriages] == [(Suit.SPADES, 20)]
+
+
+@pytest.mark.parametrize("line", ["A marries X", "A marries H S"])
+def test_a_marriage_line_names_a_suit_or_none(line: str) -> None:
+    with pytest.raises(ParseError, match=r"suit|too much"):
+        read_event(line)
+    with pytest.raises(ParseError, match="one of C, D, H, S"):
+        event_from_json({"type": "married", "seat": "A", "suit": "X"})
