@@ -32,9 +32,9 @@ export function Alerts({ view, evidence = false }) {
   const shown = alerts.slice(-SHOWN).reverse();
   return html`<section class="alerts" aria-label=${t("alerts")} data-testid="alerts" data-n=${alerts.length}>
     ${shown.map((alert) => html`<p class="alert" key=${`${alert.seq}-${alert.rule}`} data-testid="alert" data-rule=${alert.rule} data-seat=${alert.seat ?? ""} data-severity=${alert.severity} data-status=${alert.status}>
+      ${evidence && html`<${Evidence} key=${alert.seq} seq=${alert.seq} />`}
       <b><span aria-hidden="true">⚠</span> ${heading(alert)}</b>
       <span>${alert.text}</span>
-      ${evidence && html`<${Evidence} key=${alert.seq} seq=${alert.seq} />`}
       ${alert.ruling === "deal_lost" && view.proposed && !view.result && html`<${Umpire} alert=${alert} />`}
     </p>`)}
     ${alerts.length > SHOWN && html`<p class="alert-more">${t("alert.more", { n: alerts.length - SHOWN })}</p>`}
