@@ -7,7 +7,7 @@ BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --disable-pip-version-check --no-input
 ARGS ?=
 
-.PHONY: help demo test check slow lock train-env preflight clean format
+.PHONY: help demo test check slow lock train-env blender-env preflight clean format
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/ -/'
@@ -34,6 +34,10 @@ slow: $(VENV)/.dev  ## the browser tests, then the slow tests on all cores
 	$(BIN)/python -m pytest -q -n auto --dist worksteal -m "slow and not browser and not train" $(ARGS)
 
 train-env: .venv-train/.ready  ## an environment with Ultralytics and torch (6 GB)
+
+blender-env:  ## an environment with Blender's Python package (its wheel needs a certain Python: see PyPI)
+	$(PYTHON) -m venv .venv-blender
+	.venv-blender/bin/python -m pip --disable-pip-version-check --no-input install -q "bpy>=4.2"
 
 lock: $(VENV)/.dev  ## write the lock files anew
 	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes pyproject.toml -o requirements/runtime.lock

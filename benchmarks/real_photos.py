@@ -1,7 +1,7 @@
 """How well photographs are read: `python benchmarks/real_photos.py FOLDER [--markdown FILE] [--json FILE]`.
 
-FOLDER holds `images/` and `truth.jsonl` (one line a picture: name, cards). One fixed setting for all pictures. Scored
-over card identities: a card of the truth that is named is right, a named card that is not there is wrong. Beside it,
+FOLDER holds `images/` and `truth.jsonl` (one line a picture: name, cards; where known, backs: at least, at most).
+One fixed setting for all pictures. Scored over card identities: a card of the truth that is named is right, a named card that is not there is wrong. Beside it,
 generated pictures without a card are read (`--no-cards 0` leaves them out): whatever is named there is wrong.
 
 `--sheet FILE` draws the pictures that were read wrongly, for looking at; keep it where the photographs may be.
@@ -50,6 +50,8 @@ class Picture:
     seconds: float
     sure: tuple[tuple[str, float], ...]
     """every card that was named, with its probability"""
+    back_range: tuple[int, int] | None = None
+    """how many backs there are, at least and at most, where the truth says so"""
 
     @property
     def counts(self) -> Counts:
@@ -105,7 +107,11 @@ def wilson(hits: int, of: int) -> tuple[float, float]:
 
 
 def read(
-    name: str, image: NDArray[np.uint8], real: Iterable[str], detector: FindThenRead
+    name: str,
+    image: NDArray[np.uint8],
+    real: Iterable[str],
+    detector: FindThenRead,
+    back_range: Sequence[int] | None = None,
 ) -> tuple[Picture, Reading]:
     """Read one picture and keep what matters."""
     start = time.perf_counter()
@@ -113,7 +119,8 @@ def read(
     seconds = time.perf_counter() - start
     sure = tuple((str(card.card), round(card.confidence, 4)) for card in (*reading.cards, *reading.doubtful))
     seen = frozenset(str(card.card) for card in reading.cards)
-    return Picture(name, seen, frozenset(real), len(reading.backs), seconds, sure), reading
+    backs = None if back_range is None else (back_range[0], back_range[1])
+    return Picture(name, seen, frozenset(real), len(reading.backs), seconds, sure, backs), reading
 
 
 def cardless(count: int) -> Iterable[NDArray[np.uint8]]:
@@ -214,6 +221,14 @@ def report(pictures: Sequence[Picture], without: Sequence[Picture]) -> tuple[str
     confusions = Counter(pair for p in pictures for pair in p.mistaken())
     told["confusions"] = {f"{there} > {named}": n for (there, named), n in sorted(confusions.items())}
     lines += ["", *confusion_tables(confusions)]
+    ranged = [(p.backs, p.back_range) for p in pictures if p.back_range is not None]
+    if ranged:
+        good = sum(low <= backs <= high for backs, (low, high) in ranged)
+        lines += [
+            "",
+            f"Backs counted right in {good} of {len(ranged)} pictures ({100 * good / len(ranged):.0f} %).",
+        ]
+        told["backs"] = {"pictures": len(ranged), "right": good}
     if without:
         false = [card for p in without for card in sorted(p.seen)]
         low, high = wilson(len(false), len(without))
@@ -280,7 +295,7 @@ def main() -> None:
     try:
         for truth in track(truths[:: arguments.every], description="reading", disable=quiet):
             image = load_picture(arguments.folder / "images" / truth["name"])
-            picture, reading = read(truth["name"], image, truth["cards"], detector)
+            picture, reading = read(truth["name"], image, truth["cards"], detector, truth.get("backs"))
             pictures.append(picture)
             if picture.seen != picture.real:
                 failures.append((picture, annotate(image, reading) if arguments.sheet else image[:1, :1]))
