@@ -289,3 +289,31 @@ def test_news_are_said_once(chrome: Browser, address: str) -> None:
     page.goto(f"{address}/?lang=ru")
     expect(page.get_by_test_id("voice")).to_have_value("off")
     page.close()
+
+
+def test_objections_stand_until_they_are_dealt_with(chrome: Browser, address: str) -> None:
+    page = desk(chrome, address)
+    entry(page, LEAD).get_by_role("button", name="king of clubs").click()
+    page.get_by_test_id("fix").get_by_role("button", name="king of spades, not seen yet").click()
+    expect(entry(page, LEAD)).to_contain_text("corrected")
+    objection = {"type": "object", "seat": "A", "target": len(rows(page)), "reason": "it was a club"}
+    page.evaluate(
+        "(event) => fetch('/api/v1/events', {method: 'POST', headers: {'content-type': 'application/json'},"
+        " body: JSON.stringify(event)})",
+        objection,
+    )
+    shown = page.get_by_test_id("objection")
+    expect(shown).to_contain_text("Ann objects")
+    expect(shown).to_contain_text("it was a club")
+    shown.get_by_role("button", name="Dealt with").click()
+    expect(shown).to_be_hidden()
+    page.close()
+
+
+def test_a_recording_that_breaks_off_says_what_to_do(chrome: Browser, tmp_path: Path) -> None:
+    command = (SCRIPTED, "--log", str(tmp_path / "t.jsonl"), "--speed", "0", "--until", "22", "--torn")
+    with serving(*command) as (found, _):
+        page = desk(chrome, found)
+        expect(page.get_by_test_id("advice")).to_contain_text("What was read until then is kept")
+        expect(page.get_by_test_id("state")).to_have_attribute("data-state", "PAUSED")
+        page.close()
