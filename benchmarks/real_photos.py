@@ -1,8 +1,9 @@
 """How well photographs are read: `python benchmarks/real_photos.py FOLDER [--markdown FILE] [--json FILE]`.
 
 FOLDER holds `images/` and `truth.jsonl` (one line a picture: name, cards; where known, backs: at least, at most).
-One fixed setting for all pictures. Scored over card identities: a card of the truth that is named is right, a named card that is not there is wrong. Beside it,
-generated pictures without a card are read (`--no-cards 0` leaves them out): whatever is named there is wrong.
+One fixed setting for all pictures. Scored over card identities: a card of the truth that is named is right, a named
+card that is not there is wrong. Beside it, generated pictures without a card are read (`--no-cards 0` leaves them
+out): whatever is named there is wrong.
 
 `--sheet FILE` draws the pictures that were read wrongly, for looking at; keep it where the photographs may be.
 """

@@ -53,8 +53,8 @@ class ReadingSettings:
     """long side of the finest level of a picture that has the detail"""
     min_back: float = 0.5
     """a back below this probability is not reported"""
-    back_aspect: tuple[float, float] = (0.5, 0.92)
-    """a back's short side over its long side lies between these: a card seen up to 40° from above"""
+    back_aspect: tuple[float, float] = (0.45, 0.97)
+    """a back's short side over its long side lies between these: a card seen up to 45° from above"""
     back_height: tuple[float, float] = (0.55, 1.7)
     """a back's long side over the face-up cards' height lies between these; a pip may be found as a small back"""
     index_height: tuple[float, float] = (0.55, 1.6)

@@ -118,7 +118,7 @@ class TrackSettings:
     """a back smaller than this share of a card is a partly covered one or none; not counted"""
     back_score: float = 0.5
     """the finder's score below which a back that lies on the table is not believed"""
-    carried_score: float = 0.3
+    carried_score: float = 0.4
     """… and one that is carried by a hand, half hidden by its fingers"""
 
 
