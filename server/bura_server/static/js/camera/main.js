@@ -143,6 +143,7 @@ function Camera() {
   useEffect(() => {
     if (!running) return undefined;
     const it = now.current;
+    it.busy = it.owed = false;
     const made = new Line({
       onState: (state) => {
         if (state.kind !== "open") it.owed = false;
