@@ -12,6 +12,12 @@ function standing(entry) {
   return entry.now ?? [entry.event];
 }
 
+/** The cards of an event, face-down ones last. @param {any} event @returns {(string | null)[]} */
+function cardsOf(event) {
+  if (event.type === "trump_shown") return [event.card ?? null];
+  return [...(event.cards ?? []), ...Array.from({ length: event.face_down ?? 0 }, () => null)];
+}
+
 /** @param {number} at_s */
 function clock(at_s) {
   const s = Math.floor(at_s);
@@ -113,6 +119,7 @@ export function Replay({ match, deal, lang, onClose }) {
         <button type="button" data-testid="entry" data-seq=${row.seq} aria-current=${row.seq === seq ? "step" : undefined} onClick=${() => go(row.seq)}>
           <time>${clock(row.at_s)}</time> <span>${(standing(row).length ? standing(row) : [row.event]).map((/** @type {any} */ event) => sentence(names, event)).join("; ")}
           ${row.corrected && html`<small> · ${t(standing(row).length ? "log.corrected" : "log.removed")}</small>`}</span>
+          <span class="replay-cards">${standing(row).flatMap(cardsOf).map((code) => html`<${Card} code=${code} size="xs" />`)}</span>
         </button></li>`)}</ol>
       <div>${view && html`<${Moment} view=${view} />`}<${Evidence} match=${match} seq=${seq} /></div>
     </div>
