@@ -36,6 +36,7 @@ def main() -> None:
     parser.add_argument("--port", type=int, default=0)
     parser.add_argument("--speed", type=float, default=1.0)
     parser.add_argument("--until", type=float, default=float("inf"), help="the recording ends here, seconds")
+    parser.add_argument("--live", action="store_true", help="as a camera, not as a recording")
     parser.add_argument("--torn", action="store_true", help="… by breaking off")
     parser.add_argument(
         "--evidence", action="store_true", help="keep stills and clips; reading one again says KS"
@@ -48,12 +49,12 @@ def main() -> None:
         hold.set()
     database = Database.in_folder(options.log.parent)
     place = KnownFile(options.log, database)
-    book = Book(place, seats=("A", "B"), names={"A": "Ann", "B": "Boris"})
+    book = Book(place, seats=("A", "B"), names={"A": "Ann", "B": "Boris"}, live=options.live)
     recorder = None
     if options.evidence:
         small = EvidenceSettings(fps=4.0, after_s=0.4, clip_width_px=320)
         recorder = Recorder(EvidenceStore(book.path, small), small, patient=True)
-    observer = ScriptedObserver(events, error=error, hold=hold)
+    observer = ScriptedObserver(events, live=options.live, error=error, hold=hold)
     session = TableSession(book, observer, speed=options.speed, evidence=recorder)
     links = Links(DatabaseLinks(database), kept_secret(options.log.parent))
     app = AppSettings(session, ServerSettings(), links=links, database=database, reader=KingOfSpades())
