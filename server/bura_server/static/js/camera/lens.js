@@ -16,7 +16,7 @@ export function why(error) {
     case "AbortError":
       return "busy";
     default:
-      return "other";
+      return "failed";
   }
 }
 
