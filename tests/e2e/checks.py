@@ -20,7 +20,10 @@ PATIENCE_S = 60.0
 
 
 def until(page: Page, expression: str) -> None:
-    """Wait until an expression is true on a page (Playwright's own waiting evaluates inside, which the page forbids)."""
+    """Wait until an expression is true on a page.
+
+    Playwright's own waiting evaluates it inside the page, which the page's policy forbids.
+    """
     deadline = time.monotonic() + PATIENCE_S
     while not page.evaluate(f"Boolean({expression})"):
         if time.monotonic() > deadline:
