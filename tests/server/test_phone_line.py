@@ -346,6 +346,30 @@ def test_the_phone_is_told_how_good_its_picture_is(tmp_path: Path) -> None:
     server.database.close()
 
 
+def test_pictures_come_though_nobody_can_judge_them(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    server = Fixture(tmp_path, judge=True)
+
+    def broken(_data: bytes) -> dict[str, Any]:
+        raise RuntimeError("the networks are gone")
+
+    server.line._judge = broken
+    reading = Reader(server.feed.open())
+    with (
+        TestClient(server.app),
+        server.holder().websocket_connect("/api/v1/camera") as socket,
+    ):
+        told(socket, "next")
+        socket.send_bytes(jpeg())
+        until(lambda: "judging" in caplog.text)
+        for _ in range(3):
+            told(socket, "next")
+            socket.send_bytes(jpeg())
+        told(socket, "next")
+    reading.close()
+    assert server.feed.counts.arrived == 4
+    server.database.close()
+
+
 def test_without_a_door_no_phone_can_come(server: Fixture) -> None:
     umpire = TestClient(server.app, client=HERE)
     info = schemas.PhoneInfo.model_validate(umpire.get("/api/v1/phone").json())

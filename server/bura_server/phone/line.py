@@ -268,6 +268,11 @@ class PhoneLine:
             except PictureError as error:
                 log.info("a picture of the phone is not judged: %s", error)
                 self._judged = None
+            except Exception:
+                # the pictures still come: nobody says how good they are, that is all
+                log.exception("judging the phone's pictures failed")
+                self._judged = None
+                await anyio.sleep_forever()
             else:
                 self._judged = told
                 await _send(socket, {"type": "quality", **told})
