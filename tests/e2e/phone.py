@@ -17,7 +17,7 @@ from pathlib import Path
 
 from cryptography import x509
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, BrowserType, sync_playwright
 from tests.e2e.browser import ARGUMENTS, ROOT, chromium
 
 
@@ -89,12 +89,17 @@ def bura_serve(data: Path, *arguments: str, phones: bool = True) -> Iterator[Ser
             process.stdout.close()
 
 
-@contextmanager
-def phone_browser(*more: str, camera: bool = True) -> Iterator[Browser]:
+def launch(kind: BrowserType, *more: str, camera: bool = True) -> Browser:
     """A browser with a made-up camera that nobody has to allow."""
     fake = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream") if camera else ()
+    return kind.launch(executable_path=chromium(), args=[*ARGUMENTS, *fake, *more])
+
+
+@contextmanager
+def phone_browser(*more: str) -> Iterator[Browser]:
+    """The same, until the end."""
     with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=chromium(), args=[*ARGUMENTS, *fake, *more])
+        running = launch(playwright.chromium, *more)
         try:
             yield running
         finally:
