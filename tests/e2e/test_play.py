@@ -133,7 +133,7 @@ def test_an_opponent_objects_to_a_correction(address: str, devices: Any) -> None
     desk = devices(LAPTOP)
     desk.goto(f"{address}/?lang=en")
     desk.get_by_role("button", name="Log").click()
-    expect(desk.get_by_text("Boris objects to correction")).to_be_visible()
+    expect(desk.locator("dialog").get_by_text("Boris objects to correction")).to_be_visible()
 
 
 def test_the_umpire_makes_shows_and_takes_back_links(address: str, devices: Any) -> None:
