@@ -33,7 +33,7 @@ def test_made_up_requests(api_schema: Any) -> None:
 
         @settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
         @given(case=operation.as_strategy())
-        def ask(case: schemathesis.Case) -> None:
+        def ask(case: schemathesis.Case[Any]) -> None:
             answer = case.call()
             case.validate_response(answer, checks=[not_a_server_error, response_schema_conformance])
             if answer.status_code >= 400:
