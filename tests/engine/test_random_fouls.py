@@ -177,7 +177,9 @@ def look(here: Here) -> Foul | None:
     state = here.state
     if state.phase is not Phase.LEAD or not state.tricks:
         return None
-    seat = state.seats[here.other(None)]
+    # where no trick was taken there is nothing to look at
+    player = next(i for i, side in enumerate(state.sides) if state.piles[side].count)
+    seat = state.seats[player]
     return [Revealed(seat, (), Place.PILE, seat)], Rule.LOOK_OWN_PILE, seat
 
 
