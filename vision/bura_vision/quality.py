@@ -162,7 +162,9 @@ def measure(image: Image, reading: Reading, settings: QualitySettings | None = N
     contrast = _contrast(grey, cards)
     paper, clipped = _paper(grey, cards, s) if cards else _scene_light(grey, s)
     glare = _glare(image, cards, s)
-    tilts = [tilt for card in reading.cards if (tilt := card_tilt(grey, card)) is not None]
+    # a card of which one corner is hidden shows a part of itself, which looks like a tilted card
+    whole = [card for card in reading.cards if len(card.sightings) > 1]
+    tilts = [tilt for card in whole if (tilt := card_tilt(grey, card)) is not None]
     # whatever goes wrong with one card's edges makes it look more tilted, not less
     tilt = float(np.percentile(tilts, 25)) if tilts else None
     limits = (s.paper, s.clipped) if cards else (s.scene, s.scene_clipped)

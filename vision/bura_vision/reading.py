@@ -26,7 +26,7 @@ from bura_vision.outline import card_outline
 class ReadingSettings:
     """One fixed setting for all pictures."""
 
-    min_confidence: float = 0.7
+    min_confidence: float = 0.6
     """a card below this probability is not reported as seen"""
     min_doubtful: float = 0.3
     """a card between this and ``min_confidence`` is reported apart, as doubtful"""
