@@ -9,6 +9,7 @@ import { Shots } from "./shots.js";
 const COUNT_MS = 3000;
 const LIGHT_MS = 1500;
 const DARK = 45;
+const TALL_VH = 52; // the picture's height on the screen, at most: the buttons stay in view
 const SMALL_PX = 700; // short side under which cards of a whole table are too small
 
 /** The way to HTTPS, for a page that was opened without. */
@@ -190,8 +191,10 @@ function Camera() {
   const can = track ? abilities(track) : { torch: false, focus: false };
   const light_ = (/** @type {boolean} */ on) => track && torch(track, on).then(() => setLit(on), () => setLit(false));
   const focus_ = (/** @type {boolean} */ on) => track && holdFocus(track, on).then(() => setHeld(on), () => setHeld(false));
+  const measured = () => setSize({ w: video.current?.videoWidth, h: video.current?.videoHeight });
   const lies = turn % 180 !== 0;
   const [w, h] = [video.current?.videoWidth || 16, video.current?.videoHeight || 9];
+  const sent = lies ? { w: h, h: w } : { w, h };
 
   if (!stream) {
     return html`
@@ -201,8 +204,8 @@ function Camera() {
         <p class="hint">${t("camera.private")}</p></section>`}`;
   }
   return html`<div class="camera" data-testid="camera" data-line=${line.kind} data-paused=${paused}>
-    <div class="finder" style=${`aspect-ratio:${lies ? h : w}/${lies ? w : h}`}>
-      <video ref=${video} data-testid="video" muted playsinline autoplay aria-label=${t("camera.sees")} onLoadedMetadata=${() => setSize({ w: video.current?.videoWidth, h: video.current?.videoHeight })}
+    <div class="finder" style=${`aspect-ratio:${sent.w}/${sent.h};width:min(100%,${(TALL_VH * sent.w) / sent.h}vh)`}>
+      <video ref=${video} data-testid="video" muted playsinline autoplay aria-label=${t("camera.sees")} onLoadedMetadata=${measured} onResize=${measured}
         style=${`width:${lies ? (100 * w) / h : 100}%;transform:translate(-50%,-50%) rotate(${turn}deg)`}></video>
       ${paused && html`<p class="veil">${t("camera.state.paused")}</p>`}
     </div>
@@ -210,8 +213,8 @@ function Camera() {
     ${line.kind === "held" && html`<p><button type="button" class="main-act big" data-testid="take" disabled=${(line.freeInS ?? 0) > 0} onClick=${() => lineRef.current?.connect(true)}>${t("camera.take")}</button></p>
       ${(line.freeInS ?? 0) > 0 && html`<p class="hint">${t("camera.held.wait")}</p>`}`}
     ${["replaced", "closed"].includes(line.kind) && html`<p><button type="button" class="main-act big" data-testid="again" onClick=${() => lineRef.current?.connect(true)}>${t("camera.again")}</button></p>`}
-    ${line.kind === "open" && html`<${Good} told=${quality} size=${size} light=${light} />`}
-    <p class="figures"><span data-testid="fps">${t("camera.fps", { n: line.kind === "open" ? fps : 0 })}</span>${size && html` · <span data-testid="size">${size.w} × ${size.h}</span>`}</p>
+    ${line.kind === "open" && html`<${Good} told=${quality} size=${size && sent} light=${light} />`}
+    <p class="figures"><span data-testid="fps">${t("camera.fps", { n: line.kind === "open" ? fps : 0 })}</span>${size && html` · <span data-testid="size">${sent.w} × ${sent.h}</span>`}</p>
     <div class="buttons">
       <button type="button" class="main-act big" data-testid="pause" aria-pressed=${paused} onClick=${() => setPaused(!paused)}>${t(paused ? "camera.resume" : "camera.pause")}</button>
       <button type="button" class="tool big" data-testid="turn" onClick=${() => setTurned((turned + 90) % 360)}>${t("camera.turn")}</button>
