@@ -111,14 +111,19 @@ def test_the_phones_pictures_reach_the_table(server: Server, phone: Page) -> Non
 
 def colour(server: Server) -> tuple[float, ...] | None:
     """Mean colour of the table's newest picture; None before the first."""
+    picture = newest(server)
+    return None if picture is None else tuple(ImageStat.Stat(picture).mean)
+
+
+def newest(server: Server) -> Image.Image | None:
+    """The table's newest picture; None before the first."""
     try:
         with urllib.request.urlopen(server.http + "/api/v1/picture.jpg", timeout=PATIENCE_S) as answer:
-            picture = answer.read()
+            return Image.open(io.BytesIO(answer.read())).convert("RGB")
     except urllib.error.HTTPError as error:
-        assert error.code == 404  # noqa: PT017
+        if error.code != 404:
+            raise
         return None
-    with Image.open(io.BytesIO(picture)) as shown:
-        return tuple(ImageStat.Stat(shown.convert("RGB")).mean)
 
 
 def test_pause_loses_the_table_and_going_on_brings_it_back(server: Server, phone: Page) -> None:
@@ -136,6 +141,7 @@ def test_a_turned_picture_arrives_turned(server: Server, phone: Page) -> None:
     start(server, phone)
     phone.get_by_test_id("turn").click()
     expect(phone.get_by_test_id("size")).to_have_text("1080 × 1920")
+    until(lambda: (found := newest(server)) is not None and found.height > found.width)
     phone.get_by_test_id("turn").click()
     expect(phone.get_by_test_id("size")).to_have_text("1920 × 1080")
 
