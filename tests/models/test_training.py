@@ -10,6 +10,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from bura.errors import BuraError
 from bura_vision.find_then_read import FindThenRead
@@ -161,3 +162,42 @@ def test_augmented_crops_are_other_pictures_of_the_same_thing() -> None:
     moved = augment(blot, torch.Generator().manual_seed(3)).mean(1)
     rows = (moved.sum(2) * torch.arange(64)).sum(1) / moved.sum((1, 2))
     assert 14 < float(rows.median()) < 22
+
+
+def test_int8_answers_nearly_as_the_network_it_came_from(tmp_path: Path) -> None:
+    import onnxruntime as ort
+
+    from bura_models.registry import network_path
+    from bura_vision.finder import OnnxFinder as Finder
+
+    rng = np.random.default_rng(3)
+    for number in range(4):
+        drawn = cv2.resize(rng.integers(0, 255, (20, 20, 3), np.uint8), (640, 640))
+        cv2.imwrite(str(tmp_path / f"{number}.png"), drawn)
+    target = tmp_path / "finder8.onnx"
+    run(
+        "bura_models.training.quantize",
+        *("finder", "--pictures", str(tmp_path), "--count", "4", "--out", str(target)),
+    )
+    assert target.stat().st_size < 0.5 * network_path("finder").stat().st_size
+    picture: NDArray[np.uint8] = np.asarray(cv2.imread(str(tmp_path / "0.png")), np.uint8)
+    blob = {"images": cv2.dnn.blobFromImage(picture, 1 / 255.0, swapRB=True)}
+    whole, short = (
+        np.asarray(ort.InferenceSession(str(path)).run(None, blob)[0])
+        for path in (network_path("finder"), target)
+    )
+    assert short.shape == whole.shape
+    assert float(np.abs(short[:, 4:6] - whole[:, 4:6]).max()) < 0.3
+    assert Finder(target).find(picture).xywhr.shape[1] == 5
+
+
+def test_quantizing_without_pictures_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "bura_models.training.quantize", "reader", "--pictures", str(tmp_path)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert str(tmp_path) in done.stderr
+    assert "Traceback" not in done.stderr
