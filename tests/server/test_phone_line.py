@@ -168,7 +168,7 @@ def test_the_next_is_asked_for_only_when_somebody_has_taken_the_last(server: Fix
         assert not server.line._phone.owed  # type: ignore[union-attr]
         reading = Reader(server.feed.open())
         told(socket, "next")
-        assert len(reading.frames) == 1
+        until(lambda: len(reading.frames) == 1)
         reading.close()
 
 
