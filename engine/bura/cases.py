@@ -8,7 +8,6 @@ that cannot be read, fails and says why.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +19,7 @@ from bura.casekit import Case
 from bura.casematch import CHECKS as MATCH_CHECKS
 from bura.caseneighbours import CHECKS as NEIGHBOUR_CHECKS
 from bura.errors import BuraError, ParseError
+from bura.strictjson import read_json
 
 Check: TypeAlias = Callable[[Case], dict[str, Any]]
 
@@ -73,11 +73,19 @@ def run_case(case: Case) -> CaseResult:
         AttributeError,
         StopIteration,
         AssertionError,
+        ArithmeticError,
     ) as error:
         # a case is data from outside: whatever is missing or of the wrong shape fails this case only
-        return CaseResult(case.id, False, {"error": f"the case cannot be read ({error!r})"}, case.expect)
+        return CaseResult(case.id, False, {"error": f"the case cannot be read: {_why(error)}"}, case.expect)
     got = {key: full.get(key) for key in case.expect}
     return CaseResult(case.id, got == dict(case.expect), got, case.expect)
+
+
+def _why(error: Exception) -> str:
+    """What is missing or wrong, for people who wrote a case."""
+    if isinstance(error, KeyError):
+        return f"{error.args[0]!r} is missing or unknown"
+    return f"something in it is missing or of the wrong kind ({error})"
 
 
 def parse_case(value: object) -> Case:
@@ -115,11 +123,9 @@ def parse_cases(text: str) -> CaseFile:
         if not line.strip():
             continue
         try:
-            cases.append(parse_case(json.loads(line)))
+            cases.append(parse_case(read_json(line)))
         except ParseError as error:
             problems.append(f"line {number}: {error}")
-        except (json.JSONDecodeError, RecursionError) as error:
-            problems.append(f"line {number}: not JSON ({error})")
     return CaseFile(tuple(cases), tuple(problems))
 
 

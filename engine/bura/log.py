@@ -21,10 +21,13 @@ from typing import IO, Any
 
 from bura.errors import LogError, ParseError
 from bura.events import Amend, Event, GameStarted, event_from_json, event_to_json
+from bura.strictjson import read_json
 from bura.table import Belief
 
 #: version of the entry's wire form; raised only when old readers would misread a line
 LOG_VERSION = 1
+#: times from here on (30 years in seconds) are no times of a table
+LONGEST_S = 1e9
 
 
 class Source(StrEnum):
@@ -133,7 +136,7 @@ class Entry:
         seq, at_s, source = value.get("seq"), value.get("at_s"), value.get("source")
         if not isinstance(seq, int) or isinstance(seq, bool) or seq < 1:
             raise ParseError(f"{seq!r} is not a sequence number")
-        if not isinstance(at_s, (int, float)) or isinstance(at_s, bool):
+        if not isinstance(at_s, (int, float)) or isinstance(at_s, bool) or not abs(at_s) < LONGEST_S:
             raise ParseError(f"{at_s!r} is not a time in seconds")
         if source not in _SOURCES:
             raise ParseError(f"{source!r} is not a source: known are {', '.join(_SOURCES)}")
@@ -207,14 +210,17 @@ def read_log(path: str | os.PathLike[str]) -> LoadedLog:
         if not line.strip():
             continue
         try:
-            entry = Entry.from_json(json.loads(line))
-        except (ParseError, UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
+            value = _whole_line(line)
+            entry = Entry.from_json(value)
+        except ParseError as error:
+            # A line that is whole JSON was not torn: somebody, or a newer program, wrote it so.
             last = all(not rest.strip() for rest in lines[number:])
-            if last and not entries and not _begins_a_log(line):
+            torn = last and isinstance(error, _TornError)
+            if last and not entries and not (torn and _begins_a_log(line)):
                 raise LogError(
                     f"{name} is not a Bura log ({_short(error)}): name another file, this one is untouched"
                 ) from error
-            if last:
+            if torn:
                 problem = f"the last line of {name} (line {number}) was torn and is left out: {_short(error)}"
                 return LoadedLog(tuple(entries), problem, start)
             raise LogError(
@@ -227,6 +233,17 @@ def read_log(path: str | os.PathLike[str]) -> LoadedLog:
             )
         entries.append(entry)
     return LoadedLog(tuple(entries), None, min(good, len(data)))
+
+
+class _TornError(ParseError):
+    """A line that is no JSON."""
+
+
+def _whole_line(line: bytes) -> Any:
+    try:
+        return read_json(line)
+    except ParseError as error:
+        raise _TornError(str(error)) from error
 
 
 def _begins_a_log(line: bytes) -> bool:
@@ -242,9 +259,7 @@ def _begins_a_log(line: bytes) -> bool:
 
 
 def _short(error: Exception) -> str:
-    if isinstance(error, ParseError):
-        return str(error)
-    return "it is not JSON"
+    return "it is not JSON" if isinstance(error, _TornError) else str(error)
 
 
 class LogWriter:

@@ -53,6 +53,7 @@ from bura.events import (
     event_from_json,
     event_to_json,
 )
+from bura.strictjson import quoted, read_json
 from bura.table import Place
 
 _UNREAD = "?"
@@ -150,6 +151,10 @@ _WRITERS: dict[type[Event], Callable[[Any], str]] = {
 # --- reading --------------------------------------------------------------------------------------------
 
 
+#: an error's own words are repeated up to this length, characters
+MESSAGE = 300
+
+
 def read_event(line: str) -> Event:
     """Read the line of an event.
 
@@ -167,7 +172,8 @@ def read_event(line: str) -> Event:
             return _ACTS[words[1]](words[0], words[2:])
         raise ParseError("write a seat and what it does, as in: A leads KS 10S")
     except (ParseError, ValueError, IndexError) as error:
-        raise ParseError(f"the line {text!r} cannot be read: {error}") from error
+        # int() quotes the whole text it could not read
+        raise ParseError(f"the line {quoted(text)} cannot be read: {str(error)[:MESSAGE]}") from error
 
 
 def _read_cards(words: list[str]) -> tuple[tuple[Card | None, ...], int]:
@@ -274,7 +280,7 @@ def _split_tail(text: str) -> tuple[str, dict[str, str]]:
     extra = {}
     for name, value in zip(parts[1::2], parts[2::2], strict=True):
         value = value.strip()
-        extra[name] = json.loads(value) if value.startswith('"') else value
+        extra[name] = read_json(value) if value.startswith('"') else value
     return parts[0].strip(), extra
 
 
@@ -305,7 +311,7 @@ def _read_amend(text: str, _words: list[str]) -> Event:
 def _read_started(text: str, words: list[str]) -> Event:
     head, brace, tail = text.partition("{")
     words = head.split()[1:]
-    extra = json.loads(brace + tail) if brace else {}
+    extra = read_json(brace + tail) if brace else {}
     return event_from_json({"type": "game_started", "rules": words[0], "seats": words[1:], **extra})
 
 

@@ -25,8 +25,10 @@ def contradictions(rules: RuleSet) -> Iterator[str]:
     elif rules.game is Game.MACAO:
         if rules.deck != 52:
             yield "macao is played with deck = 52"
+        yield from _match(rules)
     elif rules.game is Game.MARRIAGE:
         yield from _marriage(rules)
+        yield from _match(rules)
     elif rules.deck == 52:
         yield "deck = 52 has cards below the six, which no game of the Bura family uses: take 36, 24 or 20"
     else:
@@ -66,6 +68,8 @@ def _pack(rules: RuleSet) -> Iterator[str]:
         )
     if too_many := [count for count in rules.lead_counts if count > rules.hand_size]:
         yield f"lead_counts allows {too_many[0]} cards, but a hand has {rules.hand_size}"
+    if 1 not in rules.lead_counts:
+        yield "lead_counts must allow one card: whoever holds a single card could not lead"
     if rules.pack_size < 36:
         if rules.shokha:
             yield f"shokha is the six of spades, and a pack of {rules.deck} has no sixes"

@@ -19,8 +19,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from bura.errors import RulesError
+from bura.errors import ParseError, RulesError
 from bura.rules import RULESETS, RuleSet, find_ruleset
+from bura.strictjson import quoted, read_json
 
 _KEYS = ("name", "preset", "options")
 
@@ -58,9 +59,11 @@ def rules_from_text(text: str, *, toml: bool) -> RuleSet:
     :raises RulesError: when it is not TOML or JSON, or cannot stand as rules.
     """
     try:
-        data = tomllib.loads(text) if toml else json.loads(text)
-    except (tomllib.TOMLDecodeError, json.JSONDecodeError, RecursionError) as error:
-        raise RulesError(f"not {'TOML' if toml else 'JSON'}: {error}") from error
+        data = tomllib.loads(text) if toml else read_json(text)
+    except ParseError as error:
+        raise RulesError(str(error)) from error
+    except (ValueError, RecursionError) as error:  # a TOMLDecodeError, or a number of thousands of digits
+        raise RulesError(f"not TOML: {quoted(str(error))}") from error
     return rules_from_data(data)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from bura.errors import RulesError
 from bura.rules import RuleSet
 from bura.table import Seat
 
@@ -243,6 +244,8 @@ def leave(rules: RuleSet, active: Sequence[Seat], seat: Seat, total: int) -> Lea
     """What follows when ``seat`` claims with ``total`` points and ``active`` still play, clockwise."""
     if total < rules.needed:
         return Leaving(False, tuple(active), None, True, seat)
+    if seat not in active or len(active) < 2:
+        raise RulesError(f"{seat} cannot leave: he must be one of two or more who still play")
     place = active.index(seat)
     rest = tuple(who for who in active if who != seat)
     if len(rest) == 1:

@@ -6,20 +6,20 @@ part of it). Lines that begin with ``#``, ``!``, ``?``, ``.`` or ``=`` after the
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator
 
 from bura.errors import LogError, ParseError
 from bura.events import Amend
 from bura.infractions import Severity, Status, Verdict
-from bura.log import Entry, Source
+from bura.log import LONGEST_S, Entry, Source
 from bura.notation import read_event, write_event
 from bura.replay import Replay, Step, replay
+from bura.strictjson import quoted, read_json
 from bura.texts import result_text, ruling_text, sentence
 
 _MARKS = {Status.FOUL: "!", Status.UNCLEAR: "?", Status.LEGAL: "."}
-_LINE = re.compile(r"\s*(\d+)\s+(-?[\d.]+(?:e-?\d+)?)\s+(vision|human|rule)\s+(.*\S)\s*$")
+_LINE = re.compile(r"\s*(\d{1,12})\s+(-?[\d.]+(?:e-?\d+)?)\s+(vision|human|rule)\s+(.*\S)\s*$")
 _REMARK = re.compile(r"\s*($|[#!?.=])")
 #: column at which remarks begin
 _INDENT = " " * 22
@@ -117,12 +117,15 @@ def read_transcript(text: str) -> tuple[Entry, ...]:
             if _REMARK.match(line):
                 continue
             raise ParseError(
-                f"line {number} of the transcript is neither an entry nor a remark: {line.strip()!r}"
+                f"line {number} of the transcript is neither an entry nor a remark: {quoted(line)}"
             )
         seq, at_s, source, act = match.groups()
+        seconds = read_json(at_s)
+        if not abs(seconds) < LONGEST_S:
+            raise ParseError(f"line {number} of the transcript has no time in seconds: {quoted(at_s)}")
         if int(seq) != len(entries) + 1:
             raise LogError(
                 f"line {number} of the transcript has number {seq} where {len(entries) + 1} is due"
             )
-        entries.append(Entry(int(seq), json.loads(at_s), Source(source), read_event(act)))
+        entries.append(Entry(int(seq), seconds, Source(source), read_event(act)))
     return tuple(entries)

@@ -117,13 +117,13 @@ def test_deals_that_cannot_be() -> None:
 
 #: line, a part of the problem
 MALFORMED = [
-    ("{", "line 2: not JSON"),
+    ("{", "line 2: it is not JSON"),
     ("[]", "line 2: not a JSON object"),
     ("{}", "line 2: 'id' is missing"),
     (json.dumps(_case(variant=3)), "line 2: 'variant'"),
     (json.dumps(_case(situation=[])), "line 2: 'situation' is not an object"),
     (json.dumps(_case(expect={})), "line 2: 'expect' is missing"),
-    ("[" * 100_000, "line 2: not JSON"),
+    ("[" * 100_000, "line 2: it is not JSON"),
 ]
 
 
