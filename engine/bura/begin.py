@@ -77,10 +77,11 @@ def dealt(state: GameState, event: Dealt) -> GameState:
     state = outcome.close(state)
     rules, result = state.rules, state.result
     match = state.match
-    if match is None or match.over:
-        match = MatchState.start(tuple(state.side_name(side) for side in range(len(state.piles))))
-    elif result is not None:
+    if match is not None and result is not None:
         match = match.after(rules, result.record())
+    if match is None or match.over:
+        # a decided match was shown until now; this deal is the first of the next one
+        match = MatchState.start(tuple(state.side_name(side) for side in range(len(state.piles))))
     n = len(state.seats)
     hand = event.hand if event.hand is not None else rules.hand_size
     stock = rules.pack_size - n * hand - (rules.trump_card_place == "set_aside")
@@ -134,6 +135,7 @@ def dealt(state: GameState, event: Dealt) -> GameState:
         raise_seq=0,
         raiser=None,
         proposed=None,
+        implied=None,
         result=None,
         match=match,
         last=result,

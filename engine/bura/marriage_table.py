@@ -79,6 +79,9 @@ def _dealt(state: MarriageState, event: Dealt, _seq: int) -> Step:
     winner = before.winners[0] if before is not None and before.winners else None
     if before is not None:
         match = match.after(rules, before.record())
+    if match.over:
+        # a decided match was shown until now; this deal is the first of the next one
+        match = MatchState.start(state.seats)
     dealer = event.dealer
     if dealer not in state.seats:
         if state.dealer is None:

@@ -16,8 +16,8 @@ import pytest
 
 from bura.cards import CARDS, Card, cards_in
 from bura.events import Lead, Reply, TrumpShown
-from bura.infractions import Status, Verdict
-from bura.judge import judge
+from bura.infractions import Rule, Status, Verdict
+from bura.judge import claim_verdict, judge
 from bura.notation import read_event
 from bura.position import GameState, new_state
 from bura.replay import Replay, replay
@@ -138,6 +138,12 @@ def test_a_neighbours_game_is_judged_without_the_state_after(story: str) -> None
         assert judge(before, step.event, step.entry.seq) == step.verdicts
 
 
+def test_nothing_is_said_of_a_pause_in_a_neighbours_game() -> None:
+    told = replay(read_story("game marriage66 A B\ndeal by B\ntrump 9H\nB leads KS\npaused"))
+    assert [verdict.rule for verdict in told.steps[-2].verdicts] == [Rule.LEAD_OUT_OF_TURN]
+    assert told.steps[-1].verdicts == ()
+
+
 def test_a_card_is_as_sure_as_its_newest_reading() -> None:
     start = replay(read_story("game classic31 A B\ndeal by B")).state
     two, six = Card.parse("2C"), Card.parse("6C")
@@ -156,6 +162,29 @@ def test_an_entry_without_a_number_is_entry_nought() -> None:
     assert verdict.rests_on == (0,)
     led = apply(told.state, read_event("A leads KS"))
     assert (led.seq, led.at_s, led.doubtful) == (0, 0.0, 0)
+
+
+@pytest.mark.parametrize(
+    ("acts", "status", "rule", "hi"),
+    [
+        ("A lays 2 down\nB takes\nB claims", Status.UNCLEAR, Rule.CLAIM_MUST_COUNT, 43),
+        ("A lays 2 down\nB takes\nB claims\nB counts AS 10S KS QS", Status.FOUL, Rule.FALSE_CLAIM, 28),
+        ("A claims", Status.FOUL, Rule.CLAIM_OUT_OF_WINDOW, 0),
+    ],
+)
+def test_the_verdict_on_a_claim_as_it_stands_now(acts: str, status: Status, rule: Rule, hi: int) -> None:
+    told = replay(read_story(f"game classic31 A B\ndeal by A\ntrump 9H\nB leads AS 10S\n{acts}"))
+    verdict = claim_verdict(told.state)
+    assert told.state.claim is not None
+    seat = told.state.seats[told.state.claim.seat]
+    assert (verdict.status, verdict.rule, verdict.seat) == (status, rule, seat)
+    assert verdict.rests_on == (told.state.claim.seq,)
+    assert dict(verdict.facts)["hi"] == hi
+
+
+def test_without_a_claim_there_is_no_verdict_on_one() -> None:
+    with pytest.raises(AssertionError):
+        claim_verdict(replay(read_story("game classic31 A B")).state)
 
 
 def write(source: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import random
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -45,6 +46,7 @@ from bura.kunken import (
 from bura.macao import FOLLOW, last_deal, setup
 from bura.marriage import check_reply
 from bura.marriage_state import MarriageState
+from bura.match import MatchState
 from bura.notation import read_event
 from bura.referee import Referee
 from bura.result import Reason
@@ -255,6 +257,16 @@ def test_66_ends_the_deal() -> None:
     assert marriage_table.match_after(state).score == {"A": 3, "B": 0}
     again, _ = marriage_table.step(state, Dealt(), 20)
     assert (again.deal, again.dealer, again.match.score) == (2, "A", {"A": 3, "B": 0})
+
+
+def test_a_decided_match_begins_anew_with_the_next_deal() -> None:
+    state = replace(_close_and_take(M66), match=MatchState.start("AB", {"A": 4, "B": 6}))
+    assert marriage_table.match_after(state).over
+    again, _ = marriage_table.step(state, Dealt(), 20)
+    assert again.match == MatchState.start("AB")
+    state = replace(_close_and_take(M66), match=MatchState.start("AB", {"A": 3, "B": 6}))
+    again, _ = marriage_table.step(state, Dealt(), 20)
+    assert (again.match.score, again.match.over) == ({"A": 6, "B": 6}, False)
 
 
 def test_three_handed_is_strict_from_the_first_trick() -> None:
