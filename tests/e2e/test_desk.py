@@ -203,6 +203,7 @@ def test_a_killed_server_and_a_reload_lose_nothing(chrome: Browser, tmp_path: Pa
         with serving(*common, "--port", address.rsplit(":", 1)[1]):
             expect(page.get_by_test_id("advice")).to_be_hidden()
             expect(entry(page, LEAD).get_by_role("button", name="king of spades")).to_be_visible()
+            entry(page, LEAD).scroll_into_view_if_needed()  # pictures out of sight are not loaded
             until(page, f"document.querySelector('#entry-{LEAD} .thumb img')?.naturalWidth > 0")
             page.close()
 

@@ -93,23 +93,26 @@ export function Replay({ match, deal, lang, onClose }) {
       newest = false;
     };
   }, [seq, lang]);
-  const go = (/** @type {number} */ to) => setSeq(Math.min(Math.max(to, deal.first_seq), deal.last_seq));
+  const within = (/** @type {number} */ to) => Math.min(Math.max(to, deal.first_seq), deal.last_seq);
+  const go = (/** @type {number} */ to) => setSeq(within(to));
+  // From where it is by then: two quick presses are two steps, however long the first takes to be drawn.
+  const step = (/** @type {number} */ by) => setSeq((/** @type {number} */ at) => within(at + by));
   useEffect(() => {
     const key = (/** @type {KeyboardEvent} */ e) => {
       if (e.target instanceof HTMLInputElement || e.ctrlKey || e.metaKey || e.altKey) return;
-      if (e.key === "ArrowRight") go(seq + 1);
-      else if (e.key === "ArrowLeft") go(seq - 1);
+      if (e.key === "ArrowRight") step(1);
+      else if (e.key === "ArrowLeft") step(-1);
       else if (e.key === "Escape") onClose();
     };
     addEventListener("keydown", key);
     return () => removeEventListener("keydown", key);
-  }, [seq]);
+  }, [deal.number]);
   const names = view ?? { seats: Object.fromEntries(Object.entries(match.names).map(([seat, name]) => [seat, { name }])) };
   return html`<section aria-label=${t("history.replay", { n: deal.number })} data-testid="replay">
     <p class="row replay-tools">
       <button type="button" class="tool" onClick=${onClose}>← ${t("history.title")}</button>
-      <button type="button" class="tool" data-testid="back" disabled=${seq <= deal.first_seq} aria-keyshortcuts="ArrowLeft" onClick=${() => go(seq - 1)}>${t("history.back")}</button>
-      <button type="button" class="tool" data-testid="on" disabled=${seq >= deal.last_seq} aria-keyshortcuts="ArrowRight" onClick=${() => go(seq + 1)}>${t("history.on")}</button>
+      <button type="button" class="tool" data-testid="back" disabled=${seq <= deal.first_seq} aria-keyshortcuts="ArrowLeft" onClick=${() => step(-1)}>${t("history.back")}</button>
+      <button type="button" class="tool" data-testid="on" disabled=${seq >= deal.last_seq} aria-keyshortcuts="ArrowRight" onClick=${() => step(1)}>${t("history.on")}</button>
       <label class="replay-slide"><span class="sr">${t("history.where")}</span>
         <input type="range" min=${deal.first_seq} max=${deal.last_seq} value=${seq} onInput=${(/** @type {any} */ e) => go(Number(e.target.value))} /></label>
     </p>
