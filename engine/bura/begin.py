@@ -135,6 +135,7 @@ def dealt(state: GameState, event: Dealt) -> GameState:
         raise_seq=0,
         raiser=None,
         proposed=None,
+        implied=None,
         result=None,
         match=match,
         last=result,

@@ -8,7 +8,7 @@ from bura import outcome
 from bura.announced import answer_foul, in_stop_window, raise_foul
 from bura.bounds import Points
 from bura.events import Claimed
-from bura.evolving import evolve
+from bura.evolving import draft, evolve
 from bura.leaving import leave_play
 from bura.moves import award
 from bura.position import Claim, ClaimState, GameState, Phase
@@ -19,11 +19,13 @@ __all__ = [
     "answer_foul",
     "claimed",
     "evaluate",
+    "implied",
     "in_stop_window",
     "may_claim",
     "on_claimed",
     "raise_foul",
     "recheck",
+    "recheck_implied",
     "settle_claim",
 ]
 
@@ -114,6 +116,42 @@ def claimed(state: GameState, player: int, *, implicit: bool = False) -> GameSta
     if not inside:
         claim = replace(claim, state=ClaimState.FALSE)
     return settle_claim(evolve(state, claim=claim, result=standing), claim)
+
+
+def implied(state: GameState, player: int) -> GameState:
+    """Turned cards count as a claim, but the table plays on: what the claim would come to is proposed.
+
+    Where the pile must be counted for that, the claim waits for the count (`recheck_implied`) until the next card is
+    laid; the record stays as it is.
+    """
+    if state.result is not None:
+        return state
+    would = claimed(state, player, implicit=True)
+    claim = would.claim
+    if claim is None or claim is state.claim:
+        return state
+    return _proposed(state, would, claim)
+
+
+def recheck_implied(state: GameState, player: int) -> GameState:
+    """The pile of a player was counted: a claim by turned cards that waits for it is judged."""
+    waiting = state.implied
+    if waiting is None or waiting.state is not ClaimState.MUST_COUNT or state.result is not None:
+        return state
+    if state.sides[waiting.seat] != state.sides[player]:
+        return state
+    again = evaluate(state, waiting.seat, waiting.seq, implicit=True, counting=True)
+    # a copy: within `apply` the state itself is changed in place
+    return _proposed(state, settle_claim(draft(state, claim=again), again), again)
+
+
+def _proposed(state: GameState, would: GameState, claim: Claim) -> GameState:
+    """The state with the result of ``would``, where it has one, as the proposed one."""
+    result = would.result
+    if result is None and claim.state is ClaimState.FALSE:
+        # the others would play on without him: the loss is his all the same
+        result = outcome.loss(state, claim.seat, Reason.CLAIM_FALSE)
+    return evolve(state, implied=claim, proposed=state.proposed or result)
 
 
 def settle_claim(state: GameState, claim: Claim) -> GameState:

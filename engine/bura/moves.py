@@ -105,7 +105,8 @@ def lay(state: GameState, player: int, cards: tuple[Card | None, ...], down: int
     if claim is not None and claim.state is ClaimState.MUST_COUNT:
         # nobody counted and the table plays on: the claim lapses
         claim = replace(claim, state=ClaimState.VOID)
-    return wait(evolve(state, trick=trick, hands=hands, held=held, due=(), passed=0, claim=claim))
+    state = evolve(state, trick=trick, hands=hands, held=held, due=(), passed=0, claim=claim, implied=None)
+    return wait(state)
 
 
 def wait(state: GameState) -> GameState:

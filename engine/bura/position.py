@@ -135,6 +135,8 @@ class GameState:
     """who raised last"""
     proposed: DealResult | None = None
     """the first loss by a foul, while nobody enforced or waived it"""
+    implied: Claim | None = None
+    """the claim that turned cards count as, while nobody enforced or waived it"""
     result: DealResult | None = None
     """how the deal ended; None while it runs"""
     match: MatchState | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bura.cards import Card
-from bura.claims import recheck
+from bura.claims import recheck, recheck_implied
 from bura.events import Counted, Revealed
 from bura.evolving import evolve
 from bura.moves import forget, put
@@ -40,7 +40,7 @@ def on_counted(state: GameState, event: Counted) -> GameState:
     known = read | kept if (read | kept).bit_count() <= size else read
     piles = list(state.piles)
     piles[side] = pile.holding(known, size - known.bit_count())
-    return recheck(evolve(state, piles=tuple(piles), secret=state.secret & ~read))
+    return recheck(recheck_implied(evolve(state, piles=tuple(piles), secret=state.secret & ~read), player))
 
 
 def on_revealed(state: GameState, event: Revealed) -> GameState:

@@ -269,6 +269,8 @@ def punish(state: GameState, verdicts: tuple[Verdict, ...], enforce: bool | None
         if verdict.ruling == "implicit_claim":
             if now:
                 state = claims.claimed(state, player, implicit=True)
+            elif state.proposed is None:
+                state = claims.implied(state, player)
         elif now:
             state = outcome.lose(state, player, Reason.INFRACTION)
         elif state.proposed is None:
