@@ -174,7 +174,9 @@ class Run:
         store = self.results.with_suffix(".cover.json")
         known = json.loads(store.read_text()) if store.exists() else {}
         for nodeid, item in items.items():
-            if nodeid not in known:
+            before = known.get(nodeid, {"lines": {}})["lines"]
+            # what was measured for other modules says nothing of these
+            if not set(files.values()) <= set(before):
                 meter = coverage.Coverage(data_file=None, include=list(files), config_file=False)
                 meter.set_option("run:disable_warnings", ["no-data-collected"])
                 start = time.process_time()
@@ -187,7 +189,7 @@ class Run:
                     spent = float("inf")
                 data = meter.get_data()
                 lines = {name: sorted(data.lines(path) or ()) for path, name in files.items()}
-                known[nodeid] = {"s": spent, "lines": lines}
+                known[nodeid] = {"s": spent, "lines": before | lines}
                 if len(known) % 50 == 0:
                     store.write_text(json.dumps(known))
                     print(f"{len(known)} tests measured", flush=True)
