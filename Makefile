@@ -7,7 +7,7 @@ BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --disable-pip-version-check --no-input
 ARGS ?=
 
-.PHONY: help demo test check slow lock train-env blender-env preflight clean format
+.PHONY: help demo test lint check slow lock train-env blender-env preflight clean format
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/ -/'
@@ -18,11 +18,13 @@ demo: $(VENV)/.runtime  ## referee the bundled clip and show the scoreboard (ARG
 test: $(VENV)/.dev  ## the quick tests (ARGS="tests/engine -k claim")
 	$(BIN)/python -m pytest -m "not slow and not browser and not train" $(ARGS)
 
-check: $(VENV)/.dev  ## format, lint, types, room borders, tests
+lint: $(VENV)/.dev  ## format, lint, types, room borders
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+check: lint  ## the same, and the quick tests on all cores
 	$(BIN)/python -m pytest -q -n auto -m "not slow and not browser and not train" $(ARGS)
 
 format: $(VENV)/.dev  ## rewrite the code in the project's format
