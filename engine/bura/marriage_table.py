@@ -260,7 +260,9 @@ def _drew(state: MarriageState, event: Drew, seq: int) -> Step:
             holds = (
                 0 if event.seat not in state.seats else state.table.hands[state.seats.index(event.seat)] + 1
             )
-            facts = (("holds", holds), ("size", state.rules.hand_size))
+            facts: tuple[tuple[str, object], ...] = (("holds", holds), ("size", state.rules.hand_size))
+            if state.closed_by is not None:
+                facts += (("closed", True),)
             verdicts.append(foul(state.rules, Rule.EXTRA_CARD, event.seat, (seq,), facts))
             return state, tuple(verdicts)
         if state.due[0] != event.seat:

@@ -115,6 +115,8 @@ def option_sentence(rules: RuleSet, name: str, lang: str = "en") -> str:
     sentences: Mapping[str, str] = texts["options"][find_option(name).name]
     value = getattr(rules, name)
     key = str(value).lower() if isinstance(value, bool) else str(value)
+    if key == "implicit_claim" and rules.claim_window == "none":
+        key = "deal_lost"  # nobody may claim here, so a claim by turned cards is one at the wrong time
     sentence = sentences.get(key, "") if not isinstance(value, tuple) else ""
     return sentence or sentences["*"].format(_shown(rules, name, value, texts["words"]))
 
@@ -207,7 +209,11 @@ def _claims(rules: RuleSet, many: bool) -> Iterator[str]:
 
 
 def _combos(rules: RuleSet) -> Iterator[str]:
-    yield from ("=bura", "bura_effect", "=molodka", "molodka_out_of_turn", "moscow")
+    yield "=bura"
+    # where players leave, `bura_in_leave31` says what a bura does instead of winning
+    if rules.deal_end != "until_one_left" or not rules.bura_effect.startswith("instant_win"):
+        yield "bura_effect"
+    yield from ("=molodka", "molodka_out_of_turn", "moscow")
     if rules.moscow != "off":
         yield from ("moscow_requires_trump_ace", "moscow_effect")
     yield "little_moscow"
@@ -265,7 +271,7 @@ def _marriage(rules: RuleSet) -> Iterator[tuple[str, list[str]]]:
 
 
 def _macao(_rules: RuleSet) -> Iterator[tuple[str, list[str]]]:
-    yield "pack", ["deck", "rank_order", "=macao_deal", "macao_max_deal", "next_dealer"]
+    yield "pack", ["=macao_seats", "deck", "rank_order", "=macao_deal", "macao_max_deal", "next_dealer"]
     yield "macao", ["=macao_order", "hook", "=macao_play", "=macao_score", "over"]
     yield "infractions", ["illegal_play", "wrong_pile"]
 

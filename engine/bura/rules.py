@@ -22,6 +22,7 @@ from typing import Any, Literal
 
 from bura.errors import RulesError
 from bura.options import catalogue, did_you_mean, find_option
+from bura.table import SEATS
 
 
 class Game(StrEnum):
@@ -238,9 +239,9 @@ class RuleSet:
 
     @cached_property
     def max_players(self) -> int:
-        """Most players this pack and hand size can serve."""
+        """Most players this pack, this hand size and the seats of a table (`bura.table.SEATS`) can serve."""
         if self.game is not Game.BURA:
-            return self.players_max
+            return min(self.players_max, len(SEATS))
         return min(self.players_max, (self.pack_size - 1) // self.hand_size)
 
     @cached_property

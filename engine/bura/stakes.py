@@ -36,7 +36,9 @@ class StakeFoul(StrEnum):
     STEP_SKIPPED = "step_skipped"
     """not the next step of the ladder"""
     NOTHING_TO_ANSWER = "nothing_to_answer"
-    """no raise is open, or it is the side's own"""
+    """no raise is open"""
+    OWN_RAISE = "own_raise"
+    """the raise that waits is his own side's: the other side answers"""
     NOT_THE_RESPONDER = "not_the_responder"
     """another player of the side must answer (`stake_responder`)"""
 
@@ -82,9 +84,9 @@ class Stake:
 
     def answer_foul(self, side: str) -> StakeFoul | None:
         """Why ``side`` has nothing to accept or refuse, or None."""
-        if self.open_to is None or self.raised_by == side:
+        if self.open_to is None:
             return StakeFoul.NOTHING_TO_ANSWER
-        return None
+        return StakeFoul.OWN_RAISE if self.raised_by == side else None
 
     def accepted(self) -> Stake:
         """After the open raise is accepted."""

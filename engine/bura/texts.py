@@ -51,6 +51,8 @@ def sentence(verdict: Verdict, names: Mapping[Seat, str] | None = None, lang: st
     names = names or {}
     lang = lang if lang in SENTENCES else "en"
     facts = {name: _fact(name, value, names, lang) for name, value in verdict.facts}
+    if {"lo", "hi"} <= facts.keys():
+        facts["span"] = facts["lo"] if facts["lo"] == facts["hi"] else f"{facts['lo']}–{facts['hi']}"
     key = _variant(verdict)
     template = VARIANTS[lang].get(key) if key else None
     text = (template or SENTENCES[lang][verdict.rule]).format_map(
@@ -96,6 +98,8 @@ def _fact(name: str, value: object, names: Mapping[Seat, str], lang: str) -> str
         return card_text(str(value))
     if name in _WORDS:
         return word(str(value), lang)
+    if name == "allowed":
+        return ", ".join(str(value).split())
     return str(value)
 
 
@@ -114,7 +118,14 @@ def _variant(verdict: Verdict) -> str | None:
         case Rule.IMPOSSIBLE_COUNT:
             return f"impossible_count_{verdict.fact('place')}"
         case Rule.REVOKE if verdict.fact("shown") is not None:
-            return "revoke_held" if verdict.fact("held") else "revoke_shown"
+            if verdict.fact("held"):
+                return "revoke_held"
+            duty = verdict.fact("duty")
+            return f"revoke_{duty}" if duty in ("must_trump", "must_head") else "revoke_shown"
+        case Rule.COUNT_MISMATCH if not verdict.fact("missing"):
+            return "count_mismatch_bare"
+        case Rule.EXTRA_CARD if verdict.fact("closed"):
+            return "extra_card_closed"
         case Rule.EXTRA_CARD if verdict.fact("left"):
             return "extra_card_left"
         case Rule.FALSE_STOP if verdict.fact("late"):

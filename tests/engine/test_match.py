@@ -284,7 +284,7 @@ def test_the_ladder_alternates() -> None:
         )
         side = "O" if side == "P" else "P"
     assert stake.raise_foul(STAKES, side, None, leader_side="P", card_led=False) is StakeFoul.STEP_SKIPPED
-    assert stake.answer_foul("P") is StakeFoul.NOTHING_TO_ANSWER
+    assert stake.answer_foul("P") is StakeFoul.OWN_RAISE
     assert stake.answer_foul("O") is None
     assert stake.accepted().value == TOP
     assert stake.refused("O").value == TOP - 1

@@ -69,9 +69,10 @@ VARIANTS: Mapping[str, str] = {
     " {needed} are needed.",
     "claim_must_count_hidden": "{seat} claims: {seen} seen and {hidden} face down make {lo} to {hi};"
     " turn the pile and count to {needed}.",
-    "false_claim_implicit": "{seat} turned cards, which is a claim: {lo} to {hi} points,"
-    " {needed} are needed at the right time.",
-    "lead_count_allowed": "{seat} led {count} cards; allowed are {allowed}.",
+    "false_claim_implicit": "{seat} turned cards, which is a claim: {span} points;"
+    " it takes {needed}, and the right time.",
+    "lead_count_allowed": "Cards led by {seat}: {count}; allowed: {allowed}.",
+    "count_mismatch_bare": "The pile of {seat} has {count} cards, the record {there}.",
     "missed_act_took": "The trick was gathered unseen.",
     "missed_act_drew": "A draw of {count} by {seat} was not seen.",
     "missed_act_reply": "The reply of {seat} was not seen.",
@@ -84,9 +85,12 @@ VARIANTS: Mapping[str, str] = {
     "impossible_count_stock": "{seat} drew, but the stock is empty by the count.",
     "impossible_count_hand": "{seat} laid {count} cards, but can hold only {there}.",
     "revoke_shown": "{seat} laid {card} on {on}, but shows {shown}: he could have followed.",
+    "revoke_must_trump": "{seat} laid {card} on {on}, but shows {shown}: he had to trump.",
+    "revoke_must_head": "{seat} laid {card} on {on}, but shows {shown}: he had to beat.",
     "revoke_held": "{seat} laid {card} on {on}, but is known to hold {shown}.",
     "combination_void": "{seat} shows {combination}, which gives no right out of turn here.",
     "extra_card_left": "{seat} drew from a stock that cannot fill every hand: here it is left as it is.",
+    "extra_card_closed": "{seat} drew, but the stock is closed: nobody draws any more.",
     "false_stop_late": "{seat} said Stop too late: cards lie on the table.",
     "claim_out_of_window_loss": "{seat} may not claim at this time.",
 }
@@ -145,6 +149,7 @@ WORDS: Mapping[str, str] = {
     "step_skipped": "it is not the next step",
     "nothing_to_answer": "nothing was raised",
     "not_the_responder": "another player answers",
+    "own_raise": "his own side raised, the other side answers",
     "took": "a trick gathered",
     "drew": "a draw",
     "reply": "a reply",

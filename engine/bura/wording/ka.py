@@ -69,9 +69,9 @@ VARIANTS: Mapping[str, str] = {
     " საჭიროა {needed}.",
     "claim_must_count_hidden": "{seat} აცხადებს: ჩანს {seen}, დახურული {hidden}, სულ {lo}-დან {hi}-მდე;"
     " გახსენით და დათვალეთ, საჭიროა {needed}.",
-    "false_claim_implicit": "{seat}: კარტი გადაბრუნდა, ეს განაცხადია — {lo}-დან {hi}-მდე ქულა,"
-    " საჭიროა {needed} და დროულად.",
-    "lead_count_allowed": "{seat}: ჩამოსულია {count} კარტით, დაშვებულია {allowed}.",
+    "false_claim_implicit": "{seat}: კარტი გადაბრუნდა, ეს განაცხადია — ქულა: {span}; საჭიროა {needed}, და დროულად.",
+    "lead_count_allowed": "{seat}: ჩამოსულია კარტი — {count}, დაშვებულია — {allowed}.",
+    "count_mismatch_bare": "{seat}-ს წაღებულშია {count} კარტი, ჩანაწერით {there}.",
     "missed_act_took": "ხელი შეუმჩნევლად წაიღეს.",
     "missed_act_drew": "{seat}: კარტის აღება ({count}) ვერ შევნიშნეთ.",
     "missed_act_reply": "{seat}: პასუხი ვერ შევნიშნეთ.",
@@ -84,9 +84,12 @@ VARIANTS: Mapping[str, str] = {
     "impossible_count_stock": "{seat}: კარტი აღებულია, დასტა კი დათვლით ცარიელია.",
     "impossible_count_hand": "{seat}: დადებულია {count}, ხელში კი მხოლოდ {there} შეიძლება იყოს.",
     "revoke_shown": "{seat}: {on}-ზე დადო {card}, მაგრამ აჩვენა {shown} — შეეძლო წესისამებრ ეპასუხა.",
+    "revoke_must_trump": "{seat}: {on}-ზე დადო {card}, მაგრამ აჩვენა {shown} — კოზირით უნდა მოეჭრა.",
+    "revoke_must_head": "{seat}: {on}-ზე დადო {card}, მაგრამ აჩვენა {shown} — უნდა მოეჭრა.",
     "revoke_held": "{seat}: {on}-ზე დადო {card}, თუმცა ხელში აქვს {shown}.",
     "combination_void": "{seat} აჩვენებს: {combination}; რიგგარეშე აქ უფლებას არ იძლევა.",
     "extra_card_left": "{seat}: კარტი აღებულია დასტიდან, რომელიც ყველას არ ჰყოფნის — აქ მას ტოვებენ.",
+    "extra_card_closed": "{seat}: კარტი აღებულია, მაგრამ დასტა დახურულია — აღარავინ იღებს.",
     "false_stop_late": "{seat}: „სტოპ!“ დაგვიანებით ითქვა, კარტი უკვე მაგიდაზეა.",
     "claim_out_of_window_loss": "{seat}: ახლა განცხადება არ შეიძლება.",
 }
@@ -145,6 +148,7 @@ WORDS: Mapping[str, str] = {
     "step_skipped": "ეს შემდეგი საფეხური არ არის",
     "nothing_to_answer": "გაზრდა არ ყოფილა",
     "not_the_responder": "პასუხობს სხვა მოთამაშე",
+    "own_raise": "გაზარდა მისივე მხარემ, პასუხობს მეორე",
     "took": "ხელის წაღება",
     "drew": "კარტის აღება",
     "reply": "პასუხი",

@@ -69,9 +69,9 @@ VARIANTS: Mapping[str, str] = {
     " нужно {needed}.",
     "claim_must_count_hidden": "{seat} объявляет: видно {seen}, закрытых {hidden}, всего от {lo} до {hi};"
     " вскрыть и посчитать, нужно {needed}.",
-    "false_claim_implicit": "{seat}: карты открыты, это заявка — от {lo} до {hi} очков,"
-    " нужно {needed} и вовремя.",
-    "lead_count_allowed": "{seat}: ход с {count} карт, можно {allowed}.",
+    "false_claim_implicit": "{seat}: карты открыты, это заявка — очков: {span}; нужно {needed}, и вовремя.",
+    "lead_count_allowed": "{seat}: карт в ходе — {count}, можно — {allowed}.",
+    "count_mismatch_bare": "Во взятках {seat} карт {count}, по записи {there}.",
     "missed_act_took": "Взятка убрана незаметно.",
     "missed_act_drew": "{seat}: добор ({count}) не замечен.",
     "missed_act_reply": "{seat}: ответ не замечен.",
@@ -84,9 +84,12 @@ VARIANTS: Mapping[str, str] = {
     "impossible_count_stock": "{seat}: взята карта, а прикуп по счёту пуст.",
     "impossible_count_hand": "{seat}: положено {count}, а на руке может быть только {there}.",
     "revoke_shown": "{seat}: на {on} положено {card}, но показана {shown} — мог ответить как положено.",
+    "revoke_must_trump": "{seat}: на {on} положено {card}, но показана {shown} — надо было бить козырем.",
+    "revoke_must_head": "{seat}: на {on} положено {card}, но показана {shown} — надо было бить.",
     "revoke_held": "{seat}: на {on} положено {card}, хотя в руке есть {shown}.",
     "combination_void": "{seat} показывает: {combination}; вне очереди она здесь права не даёт.",
     "extra_card_left": "{seat}: взята карта из прикупа, которого не хватает на всех, — здесь его оставляют.",
+    "extra_card_closed": "{seat}: карта взята, но прикуп закрыт — больше никто не берёт.",
     "false_stop_late": "{seat}: «Стоп!» сказано поздно, карты уже на столе.",
     "claim_out_of_window_loss": "{seat}: сейчас объявлять нельзя.",
 }
@@ -145,6 +148,7 @@ WORDS: Mapping[str, str] = {
     "step_skipped": "это не следующая ступень",
     "nothing_to_answer": "повышения не было",
     "not_the_responder": "отвечает другой игрок",
+    "own_raise": "повысила его же сторона, отвечает другая",
     "took": "взятка убрана",
     "drew": "добор",
     "reply": "ответ",

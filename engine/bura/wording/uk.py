@@ -69,9 +69,9 @@ VARIANTS: Mapping[str, str] = {
     " потрібно {needed}.",
     "claim_must_count_hidden": "{seat} оголошує: видно {seen}, закритих {hidden}, разом від {lo} до {hi};"
     " розкрити й порахувати, потрібно {needed}.",
-    "false_claim_implicit": "{seat}: карти відкрито, це заява — від {lo} до {hi} очок,"
-    " потрібно {needed} і вчасно.",
-    "lead_count_allowed": "{seat}: хід із {count} карт, можна {allowed}.",
+    "false_claim_implicit": "{seat}: карти відкрито, це заява — очок: {span}; потрібно {needed}, і вчасно.",
+    "lead_count_allowed": "{seat}: карт у ході — {count}, можна — {allowed}.",
+    "count_mismatch_bare": "У хабарях {seat} карт {count}, за записом {there}.",
     "missed_act_took": "Хабар забрано непомітно.",
     "missed_act_drew": "{seat}: добір ({count}) не помічено.",
     "missed_act_reply": "{seat}: відповідь не помічено.",
@@ -84,9 +84,12 @@ VARIANTS: Mapping[str, str] = {
     "impossible_count_stock": "{seat}: узято карту, а прикуп за рахунком порожній.",
     "impossible_count_hand": "{seat}: покладено {count}, а на руці може бути лише {there}.",
     "revoke_shown": "{seat}: на {on} покладено {card}, але показано {shown} — міг відповісти як належить.",
+    "revoke_must_trump": "{seat}: на {on} покладено {card}, але показано {shown} — треба було бити козирем.",
+    "revoke_must_head": "{seat}: на {on} покладено {card}, але показано {shown} — треба було бити.",
     "revoke_held": "{seat}: на {on} покладено {card}, хоча в руці є {shown}.",
     "combination_void": "{seat} показує: {combination}; поза чергою вона тут права не дає.",
     "extra_card_left": "{seat}: узято карту з прикупу, якого не вистачає на всіх, — тут його лишають.",
+    "extra_card_closed": "{seat}: карту взято, але прикуп закрито — більше ніхто не бере.",
     "false_stop_late": "{seat}: «Стоп!» сказано запізно, карти вже на столі.",
     "claim_out_of_window_loss": "{seat}: зараз оголошувати не можна.",
 }
@@ -145,6 +148,7 @@ WORDS: Mapping[str, str] = {
     "step_skipped": "це не наступний щабель",
     "nothing_to_answer": "підвищення не було",
     "not_the_responder": "відповідає інший гравець",
+    "own_raise": "підвищила його ж сторона, відповідає інша",
     "took": "хабар забрано",
     "drew": "добір",
     "reply": "відповідь",
