@@ -40,6 +40,7 @@ def test_the_names_of_the_stakes() -> None:
         "step_skipped",
         "nothing_to_answer",
         "not_the_responder",
+        "own_raise",
     }
 
 
