@@ -8,7 +8,7 @@ from typing import Any
 from bura.beat import Order
 from bura.bounds import prove
 from bura.cards import Card, mask_of, pack
-from bura.casekit import Case, cards_of, suit_of
+from bura.casekit import Case, cards_of, conserved, suit_of
 from bura.combos import Combo, ComboRights, Effect, find_combo, resolve
 from bura.errors import ParseError
 from bura.rules import RuleSet
@@ -26,8 +26,10 @@ from bura.tricks import Play, check_lead, check_reply, draw_order, resolve_trick
 
 def check_beat(case: Case) -> dict[str, Any]:
     """Does the reply beat the led set? Two wrong methods are shown beside the right one where asked."""
-    order = Order.of(case.rules(), suit_of(case.situation["trump"]))
+    rules = case.rules()
+    order = Order.of(rules, suit_of(case.situation["trump"]))
     led, reply = cards_of(case.situation["led"]), cards_of(case.action["reply"])
+    conserved(rules, led, reply)
     assignment = order.assignment(reply, led)
     return {
         "beats": assignment is not None,
@@ -69,6 +71,8 @@ def check_lead_case(case: Case) -> dict[str, Any]:
     """Is the lead legal?"""
     situation = case.situation
     hand = situation.get("hand")
+    conserved(case.rules(), cards_of(case.action["cards"]))
+    conserved(case.rules(), cards_of(hand or ()))
     reason = check_lead(
         case.rules(),
         suit_of(situation["trump"]),
@@ -122,6 +126,8 @@ def play_of(entry: Mapping[str, Any]) -> Play:
 def check_trick(case: Case) -> dict[str, Any]:
     """Who takes the trick, what each play is, and what it is worth."""
     plays = [play_of(entry) for entry in case.action["plays"]]
+    laid = ((*play.up, *play.down) for play in plays)
+    conserved(case.rules(), *(tuple(card for card in cards if card is not None) for cards in laid))
     trick = resolve_trick(case.rules(), suit_of(case.situation["trump"]), plays)
     return {
         "taker": trick.taker,
@@ -152,7 +158,9 @@ def check_draw(case: Case) -> dict[str, Any]:
 def check_claim(case: Case) -> dict[str, Any]:
     """What a claim comes to when the pile is turned."""
     rules, situation, seat = case.rules(), case.situation, case.action["player"]
-    total = sum(card.points for card in cards_of(situation["pile"])) + rules.compensation(seat)
+    pile = cards_of(situation["pile"])
+    conserved(rules, pile)
+    total = sum(card.points for card in pile) + rules.compensation(seat)
     sides = situation.get("sides", ())
     groups = sides.values() if isinstance(sides, dict) else sides
     partners = next((list(side) for side in groups if seat in side), [])
@@ -186,8 +194,10 @@ def check_bounds(case: Case) -> dict[str, Any]:
     """What can be proven of a pile with face-down cards."""
     situation = case.situation
     rules = case.rules(**({"deck": situation["deck"]} if "deck" in situation else {}))
-    pile = mask_of(cards_of(situation["pile_seen"]))
-    elsewhere = mask_of(cards_of(situation.get("seen_anywhere", ())))
+    seen, others = cards_of(situation["pile_seen"]), cards_of(situation.get("seen_anywhere", ()))
+    conserved(rules, seen)
+    conserved(rules, others)
+    pile, elsewhere = mask_of(seen), mask_of(others)
     unseen = mask_of(pack(rules.pack_size)) & ~pile & ~elsewhere
     extra = rules.compensation(case.action.get("player", ""))
     proof = prove(rules.needed, pile, situation["pile_hidden"], unseen, compensation=extra)
@@ -202,7 +212,9 @@ def check_bounds(case: Case) -> dict[str, Any]:
 def check_combo(case: Case) -> dict[str, Any]:
     """Which combination a hand is."""
     rules = case.rules(**_hand_size(case))
-    combo = find_combo(rules, suit_of(case.situation["trump"]), cards_of(case.action["hand"]))
+    hand = cards_of(case.action["hand"])
+    conserved(rules, hand)
+    combo = find_combo(rules, suit_of(case.situation["trump"]), hand)
     return {"combo": None if combo is None else combo.value}
 
 
@@ -231,6 +243,7 @@ def rights_of(rules: RuleSet, options: Mapping[str, Any]) -> ComboRights:
 def check_precedence(case: Case) -> dict[str, Any]:
     """Whose combination counts when several players announce theirs."""
     rules, situation = case.rules(**_hand_size(case)), case.situation
+    conserved(rules, *(cards_of(hand) for hand in case.action["hands"].values()))
     outcome = resolve(
         rules,
         suit_of(situation["trump"]),
@@ -263,7 +276,9 @@ def check_infraction(case: Case) -> dict[str, Any]:
 def check_leave(case: Case) -> dict[str, Any]:
     """What follows when a player claims in the game where one leaves."""
     rules, seat = case.rules(), case.action["player"]
-    total = sum(card.points for card in cards_of(case.situation["pile"])) + rules.compensation(seat)
+    pile = cards_of(case.situation["pile"])
+    conserved(rules, pile)
+    total = sum(card.points for card in pile) + rules.compensation(seat)
     left = leave(rules, case.situation["active"], seat, total)
     return {
         "verdict": "leaves" if left.leaves else "claim_false",

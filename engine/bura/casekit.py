@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bura.cards import Card, Suit
+from bura.cards import Card, Suit, pack
 from bura.errors import ParseError
 from bura.rules import RULESETS, RuleSet, find_ruleset
 
@@ -91,6 +91,21 @@ def cards_of(texts: Sequence[str]) -> tuple[Card, ...]:
     if isinstance(texts, str):
         raise ParseError(f"{texts!r} must be a list of cards")
     return tuple(Card.parse(text) for text in texts)
+
+
+def conserved(rules: RuleSet, *groups: Sequence[Card]) -> None:
+    """Each card is in the pack, and lies in one place only.
+
+    :raises ParseError: naming the first card that cannot be.
+    """
+    seen: set[Card] = set()
+    allowed = set(pack(rules.pack_size))
+    for card in (card for group in groups for card in group):
+        if card not in allowed:
+            raise ParseError(f"{card} is not in the pack of {rules.pack_size}")
+        if card in seen:
+            raise ParseError(f"{card} is there twice: a pack has each card once")
+        seen.add(card)
 
 
 def suit_of(text: str | None) -> Suit | None:

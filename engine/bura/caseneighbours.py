@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from bura import kunken, macao, marriage
 from bura.cards import Card
 from bura.casekit import Case, cards_of, suit_of
+from bura.errors import ParseError
 
 
 def _legality(reason: str | None) -> dict[str, Any]:
@@ -104,9 +105,18 @@ def check_macao_score(case: Case) -> dict[str, Any]:
     return {"scores": macao.scores(case.rules(), case.situation["bid_taken"])}
 
 
+def _in_two_packs(case: Case, cards: Iterable[kunken.MeldCard]) -> None:
+    """:raises ParseError: naming a card that is there more often than the two packs hold it."""
+    extra = kunken.check_sightings(case.rules(), cards)
+    if extra is not None:
+        raise ParseError(f"{extra} is there more often than two packs with jokers hold it")
+
+
 def check_rummy_meld(case: Case) -> dict[str, Any]:
     """Are the cards a meld, and what is it worth?"""
     kind, cards = kunken.parse_meld(case.action["type"], case.action["cards"])
+    # jokers too many are a fault of the meld, which it names itself
+    _in_two_packs(case, [card for card in cards if isinstance(card, Card)])
     meld = kunken.judge_meld(case.rules(), kind, cards)
     return {
         "valid": meld.valid,
@@ -121,6 +131,10 @@ def check_rummy_laydown(case: Case) -> dict[str, Any]:
     melds = [kunken.parse_meld(meld["type"], meld["cards"]) for meld in case.action["melds"]]
     bank = [kunken.parse_meld_card(text) for text in case.situation["bank"]]
     bank_card = kunken.parse_meld_card(case.action["bank_card"])
+    laid = [card for _, cards in melds for card in cards]
+    # the bank card lies in one of the melds: the bank and the melds each hold a card twice at most
+    _in_two_packs(case, laid)
+    _in_two_packs(case, bank)
     laydown = kunken.judge_laydown(case.rules(), bank, bank_card, melds)
     return {
         **_legality(None if laydown.foul is None else laydown.foul.value),
