@@ -49,6 +49,7 @@ def command(log: Path, as_json: bool, viewer: str, lang: str) -> None:
     from bura.replay import replay
     from bura.transcript import transcript
     from bura.view import Role, Viewer, scoreboard
+    from bura_server.retell import retold
     from bura_server.seating import check_viewer
 
     try:
@@ -59,10 +60,14 @@ def command(log: Path, as_json: bool, viewer: str, lang: str) -> None:
             raise
         raise LogError(f"{log} cannot be replayed: {error}") from error
     check_viewer(viewer, (role.value for role in Role if role is not Role.SEAT), told.state.seats)
+    who = Viewer.parse(viewer, lang)
+    board = scoreboard(told, who).to_json()
+    if who.role is not Role.UMPIRE:
+        # whoever is not the umpire is told what his screen at the table would show, and no more
+        entries, told, _ = retold(entries, told, who)
     if as_json:
         for entry in entries:
             click.echo(json.dumps(entry.to_json(), ensure_ascii=False))
-        board = scoreboard(told, Viewer.parse(viewer, lang)).to_json()
         click.echo(json.dumps({"final": board}, ensure_ascii=False))
         return
     if told.state.names:
