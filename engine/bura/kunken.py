@@ -94,8 +94,8 @@ def rank_value(rank: Rank) -> int:
 def judge_meld(rules: RuleSet, kind: MeldKind, cards: Sequence[MeldCard]) -> Meld:
     """Is this a meld, and what is it worth?
 
-    A joker of a run stands for the card that its place tells; laid in no order, a run grows upwards first, as
-    that is worth more.
+    A joker of a run stands for the card that its place tells, laid upwards or downwards; laid in no order, a run
+    grows upwards first, as that is worth more.
     """
     jokers = [card for card in cards if isinstance(card, Joker)]
     plain = [card for card in cards if isinstance(card, Card)]
@@ -135,7 +135,7 @@ def _judge_run(cards: Sequence[MeldCard], plain: Sequence[Card]) -> Meld:
     if len(cards) > len(RANKS):
         return _no(MeldFoul.TOO_MANY)
     suit = next(iter(suits))
-    places = _laid_places(cards) or _free_places(cards, plain)
+    places = _laid_places(cards) or _laid_downwards(cards) or _free_places(cards, plain)
     if places is None:
         return _no(MeldFoul.NOT_CONSECUTIVE)
     stands_for = tuple(Card(RANKS[place], suit) for place in places)
@@ -152,6 +152,14 @@ def _laid_places(cards: Sequence[MeldCard]) -> list[int] | None:
         for card, place in zip(cards, places, strict=True)
     )
     return places if fits and start >= 0 and places[-1] < len(RANKS) else None
+
+
+def _laid_downwards(cards: Sequence[MeldCard]) -> list[int] | None:
+    """As `_laid_places`, for a run laid from its highest card down: two cards at least must tell that it is."""
+    if sum(isinstance(card, Card) for card in cards) < 2:
+        return None
+    places = _laid_places(cards[::-1])
+    return None if places is None else places[::-1]
 
 
 def _free_places(cards: Sequence[MeldCard], plain: Sequence[Card]) -> list[int] | None:

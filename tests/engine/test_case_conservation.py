@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from bura.cases import parse_case, run_case
+from bura.kunken import judge_meld, parse_meld
+from bura.rules import find_ruleset
 
 TRUMP = {"trump": "H"}
 
@@ -74,3 +76,25 @@ def test_two_packs_hold_a_card_twice() -> None:
     case = {"id": "T", "variant": "kunken", "check": "rummy_meld", "situation": {}}
     action = {"type": "set", "cards": ["5H", "5H", "5S"]}
     assert run_case(parse_case({**case, "action": action, "expect": {"valid": True}})).passed
+
+
+@pytest.mark.parametrize(
+    ("cards", "value", "joker"),
+    [
+        (["JH", "10H", "JK1"], 20, "9H"),
+        (["10H", "JH", "JK1"], 25, "QH"),
+        (["JK1", "JH", "10H"], 25, "QH"),
+        (["JK1", "10H", "JH"], 20, "9H"),
+        (["KH", "JK1", "JH"], 30, "QH"),
+        (["AH", "KH", "JK1"], 30, "QH"),
+        (["KH", "AH", "JK1"], 30, "QH"),
+        (["3H", "2H", "JK1"], 15, "4H"),
+    ],
+)
+def test_a_joker_of_a_run_is_what_its_place_tells_upwards_and_downwards(
+    cards: list[str], value: int, joker: str
+) -> None:
+    """Only where that place is beyond the suit does it go to the other end."""
+    meld = judge_meld(find_ruleset("kunken"), *parse_meld("run", cards))
+    assert (meld.valid, meld.value) == (True, value)
+    assert str(meld.stands_for[cards.index("JK1")]) == joker
