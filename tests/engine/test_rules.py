@@ -71,7 +71,7 @@ def test_presets_are_sound(name: str) -> None:
         ("leave31", 6, 36, 3, 31, MatchKind.ROBBER),
         ("marriage66", 2, 24, 6, 66, MatchKind.MARRIAGE),
         ("marriage66_3p", 3, 24, 8, 66, MatchKind.MARRIAGE),
-        ("macao", 10, 52, 3, 31, MatchKind.SUM),
+        ("macao", 6, 52, 3, 31, MatchKind.SUM),
         ("kunken", 5, 52, 13, 31, MatchKind.SUM),
     ],
 )
