@@ -198,13 +198,16 @@ def test_a_killed_server_and_a_reload_lose_nothing(chrome: Browser, tmp_path: Pa
         expect(entry(page, LEAD)).to_contain_text("corrected")
         page.reload()
         expect(entry(page, LEAD)).to_contain_text("corrected")
+        entry(page, LEAD).scroll_into_view_if_needed()  # pictures out of sight are not loaded
+        thumb = f"document.querySelector('#entry-{LEAD} .thumb img')?.naturalWidth > 0"
+        until(page, thumb)  # the still is on the disk, a moment after its entry
         process.send_signal(signal.SIGKILL)
         expect(page.get_by_test_id("advice")).to_contain_text("connects again by itself")
         with serving(*common, "--port", address.rsplit(":", 1)[1]):
             expect(page.get_by_test_id("advice")).to_be_hidden()
             expect(entry(page, LEAD).get_by_role("button", name="king of spades")).to_be_visible()
             entry(page, LEAD).scroll_into_view_if_needed()  # pictures out of sight are not loaded
-            until(page, f"document.querySelector('#entry-{LEAD} .thumb img')?.naturalWidth > 0")
+            until(page, thumb)
             page.close()
 
 
@@ -212,7 +215,7 @@ def test_a_correction_without_a_mouse(chrome: Browser, address: str) -> None:
     page = desk(chrome, address)
     entry(page, LEAD).get_by_role("button", name="king of clubs").focus()
     page.keyboard.press("Enter")
-    page.get_by_test_id("fix").wait_for()
+    page.get_by_test_id("fix").get_by_role("button", name="king of spades").wait_for()
     for _ in range(12):
         page.keyboard.press("Tab")
         if "king of spades" in (page.evaluate("document.activeElement.ariaLabel") or ""):
