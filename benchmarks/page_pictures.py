@@ -9,6 +9,7 @@ first painted.
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import tempfile
 from pathlib import Path
@@ -59,14 +60,14 @@ def main() -> None:
         command = ("bura_server", "serve", "--port", "0", "--no-browser", "--data", data)
         with serving(*command) as (address, _), browser() as chrome:
             page = opened(chrome, address, "/setup", "laptop")
-            page.get_by_test_id("camera-text").fill(str(DEMO / "clip.mp4"))
+            page.get_by_test_id("camera-text").fill(os.path.relpath(DEMO / "clip.mp4"))
             page.get_by_test_id("camera-take").click()
             page.get_by_test_id("quality").wait_for()
             page.get_by_test_id("name-A").fill("Ann")
             page.get_by_test_id("name-B").fill("Boris")
             for screen in SCREENS:
                 other = opened(chrome, address, "/setup", screen)
-                other.get_by_test_id("camera-text").fill(str(DEMO / "clip.mp4"))
+                other.get_by_test_id("camera-text").fill(os.path.relpath(DEMO / "clip.mp4"))
                 other.get_by_test_id("camera-take").click()
                 other.get_by_test_id("quality").wait_for()
                 keep(other, out, f"setup-{screen}")
