@@ -35,7 +35,9 @@ def chrome() -> Iterator[Browser]:
 
 @pytest.fixture
 def page(chrome: Browser) -> Iterator[Page]:
-    opened = chrome.new_page(viewport=LAPTOP)  # type: ignore[arg-type]  # Playwright's own size type
+    # A context of its own: a test may open a second page in it.
+    context = chrome.new_context(viewport=LAPTOP)  # type: ignore[arg-type]  # Playwright's own size type
+    opened = context.new_page()
     opened.set_default_timeout(PATIENCE_MS)
     FAULTS.clear()
     opened.on("pageerror", lambda error: FAULTS.append(str(error)))
@@ -45,7 +47,7 @@ def page(chrome: Browser) -> Iterator[Page]:
         " addEventListener(kind, (e) => { if (e.isTrusted) window.name = String(Number(window.name) + 1); }, true);"
     )
     yield opened
-    opened.close()
+    context.close()
     assert FAULTS == []
 
 
