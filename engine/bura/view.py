@@ -95,7 +95,7 @@ class Scoreboard:
     leader: Seat | None
     trump_suit: str | None
     trump_card: str | None
-    stock: int
+    stock: int | None
     trick: dict[str, Any] | None
     seats: dict[str, dict[str, Any]]
     alerts: tuple[dict[str, Any], ...]
@@ -158,7 +158,8 @@ def scoreboard(replay: Replay, viewer: Viewer | str = TABLE) -> Scoreboard:
         leader=_seat(state, state.leader),
         trump_suit=None if state.trump_suit is None else state.trump_suit.value,
         trump_card=None if state.trump is None else str(state.trump),
-        stock=state.stock,
+        # before the first deal nobody knows of a stock: none is not an empty one
+        stock=state.stock if state.deal else None,
         trick=_trick(state),
         seats={
             seat: _seat_view(state, player, names, _points_of(state, player, viewer, shown, ended))

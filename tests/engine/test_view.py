@@ -271,3 +271,19 @@ def test_sentences_come_in_the_viewers_language() -> None:
     texts = {lang: scoreboard(told, Viewer(lang=lang)).alerts[0]["text"] for lang in ("en", "ru", "ka", "uk")}
     assert texts["en"] == "A drew a card too many: 4 in hand, 3 are allowed. (by the rules the deal is lost)"
     assert len(set(texts.values())) == 4
+
+
+@pytest.mark.parametrize(
+    ("told", "stock"),
+    [
+        ("", None),
+        ("\ndeal by B", 30),
+        ("\ndeal by B\ntrump 9H\nA leads KS\nB lays AS\nB takes\nB draws\nA draws", 28),
+    ],
+)
+def test_no_stock_is_told_before_there_is_one(told: str, stock: int | None) -> None:
+    """A table that waits for its first deal has no stock of 0 cards."""
+    known = replay(read_story(f"game classic31 A B{told}"))
+    for viewer in (TABLE, Viewer(Role.SEAT, "A"), UMPIRE):
+        assert scoreboard(known, viewer).stock == stock
+    assert scoreboard(known, SPECTATOR).stock is None  # he sees all this later

@@ -35,7 +35,7 @@ function Moment({ view }) {
   return html`<section class="panel moment" data-testid="moment" data-seq=${view.seq}>
     <p class="moment-facts">
       ${view.trump.suit && html`<span class=${`moment-suit suit-${view.trump.suit}`}><${Suit} suit=${view.trump.suit} /></span>`}
-      <span>${t("trump")}: ${view.trump.suit ? t(`suit.${view.trump.suit}`) : "–"}</span> <span>${t("stock")}: <b data-testid="stock">${view.stock}</b></span>
+      <span>${t("trump")}: ${view.trump.suit ? t(`suit.${view.trump.suit}`) : "–"}</span> <span>${t("stock")}: <b data-testid="stock">${view.stock ?? "–"}</b></span>
     </p>
     <table><thead><tr><th scope="col">${t("history.player")}</th><th scope="col" class="n">${t("tricks")}</th><th scope="col" class="n">${t("points")}</th></tr></thead>
       <tbody>${Object.entries(view.seats).map(([seat, player]) => html`<tr key=${seat} data-turn=${view.turn === seat}>

@@ -25,7 +25,7 @@ function Strip({ view }) {
         <span class="strip-points">${sum(player.points)}</span>
         <small>${t("tricks.count", { n: player.tricks })}</small>
       </div>`)}
-      <div class="strip-rest"><b>${t("stock")}</b> <span>${view.stock}</span>
+      <div class="strip-rest"><b>${t("stock")}</b> <span>${view.stock ?? "–"}</span>
         ${view.stake?.value > 1 && html`<b>${t("stake")}</b> <span>${view.stake.value}</span>`}
         ${score.length > 0 && html`<b>${t("match")}</b> <span>${Object.entries(view.match.score).map(([side, n]) => `${sideName(view, side)} ${n}`).join(" : ")}</span>`}</div>
     </section>
