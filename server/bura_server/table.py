@@ -31,6 +31,20 @@ from bura_vision.phone import PHONE, PhoneFeed
 NAME_MOST = 24
 """longest display name, characters: longer ones do not fit the scoreboard"""
 
+OPEN_TO_OTHERS = {
+    "en": "Listening on {host}: other machines reach this server. Whoever has no link sees nothing; whoever has one may"
+    " do what it allows. Links travel unencrypted over HTTP: use a network you trust.",
+    "ru": "Сервер открыт на {host}: к нему могут подключиться другие устройства. Без ссылки никто ничего не увидит, со"
+    " ссылкой можно то, что она разрешает. По HTTP ссылки передаются без шифрования: сеть должна быть надёжной.",
+    "uk": "Сервер відкрито на {host}: до нього можуть підключитися інші пристрої. Без посилання ніхто нічого не"
+    " побачить, із посиланням можна те, що воно дозволяє. Через HTTP посилання передаються без шифрування: мережа має"
+    " бути надійною.",
+    "ka": "სერვერი გახსნილია მისამართზე {host}: მას სხვა მოწყობილობებიც უკავშირდება. ბმულის გარეშე არავინ ვერაფერს"
+    " ხედავს, ბმულით კი შეიძლება ის, რასაც ბმული რთავს ნებას. HTTP-ით ბმულები დაუშიფრავად გადაიცემა: ქსელი სანდო უნდა"
+    " იყოს.",
+}
+"""what is said when other machines can come in, by language"""
+
 
 class WishError(BuraError):
     """Options that contradict each other or the table."""
@@ -225,6 +239,7 @@ def serve(
     """Watch a table and serve its pages until the person ends it.
 
     :param wish: None: no table yet; the set-up page starts one.
+    :param lang: language of the page, and of the warning that other machines can come in.
     :param data: the data folder of tables that the set-up page starts; None: the user's own.
     :param database: their database; None: a file in the data folder.
     :param https_port: where phones come in; None: at 8443, or at any free port when that is taken.
@@ -240,9 +255,7 @@ def serve(
     listener = listen(host, port)
     try:
         if not is_local(host):
-            warn(
-                f"Listening on {host}: everyone who can reach this machine can watch the table and act on it."
-            )
+            warn(OPEN_TO_OTHERS[lang].format(host=host))
         if wish is not None:
             data, database = wish.data, wish.database
         matches = database_of(database, data)

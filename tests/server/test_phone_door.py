@@ -172,6 +172,61 @@ def test_without_a_phone_in_sight_the_door_is_closed_until_a_person_opens_it(tmp
         assert ask(server, url + "/ca.crt")[0] == 200
 
 
+def shut(server: Server, base: str, **headers: str) -> tuple[int, Any]:
+    """Asks for the door to be closed; status and answer."""
+    request = urllib.request.Request(base + "/api/v1/phone", method="DELETE", headers=headers)
+    context = server.trust() if base.startswith("https") else None
+    try:
+        with urllib.request.urlopen(request, context=context, timeout=PATIENCE_S) as answer:
+            return answer.status, json.load(answer)
+    except urllib.error.HTTPError as error:
+        return error.code, json.load(error)
+
+
+def refuses(url: str) -> bool:
+    """Does nothing listen there (any more, after a moment)?"""
+    deadline = time.monotonic() + PATIENCE_S
+    while time.monotonic() < deadline:
+        try:
+            socket.create_connection(("127.0.0.1", urlsplit(url).port or 0), timeout=1.0).close()
+        except OSError:
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def test_the_door_is_closed_again_and_opened_anew(tmp_path: Path) -> None:
+    with bura_serve(tmp_path, phones=False) as server:
+        assert shut(server, server.http) == (200, shut(server, server.http)[1])  # closed already: no harm
+        info = let_in(server)
+        token = info["link"]["url"].rpartition("/")[2]
+        # a phone's link lets nobody close it
+        status, body = shut(server, server.http, authorization=f"Bearer {token}")
+        assert (status, body["error"]["code"]) == (403, "forbidden")
+        socket_url = info["url"].replace("https", "wss") + "/api/v1/camera?device=test"
+        bearer = {"authorization": f"Bearer {token}"}
+        with connect(socket_url, ssl=server.trust(), additional_headers=bearer) as phone:
+            assert phone.recv(timeout=PATIENCE_S)
+            status, told = shut(server, server.http)
+            assert (status, told["url"], told["link"]) == (200, None, None)
+            with pytest.raises(ConnectionClosed):
+                list(phone)  # whatever it is still told, the line ends
+        assert refuses(info["url"])
+        again = let_in(server)["url"]
+        assert ask(server, again + "/ca.crt")[0] == 200
+        # an umpire who came through the door closes it behind himself
+        request = urllib.request.Request(
+            server.http + "/api/v1/links",
+            data=json.dumps({"role": "umpire"}).encode(),
+            headers={"content-type": "application/json"},
+        )
+        with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
+            umpire = json.load(answer)["url"].rpartition("/")[2]
+        status, told = shut(server, again, authorization=f"Bearer {umpire}")
+        assert (status, told["url"]) == (200, None)
+        assert refuses(again)
+
+
 # --- one door, in this process ----------------------------------------------------------------------------
 
 

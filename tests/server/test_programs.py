@@ -231,12 +231,20 @@ def test_only_this_machine_is_local(host: str, local: bool) -> None:
     assert runner.is_local(host) is local
 
 
-def test_another_host_is_warned_about(tmp_path: Path) -> None:
-    answer = CliRunner().invoke(
-        serve.command,
-        ["--host", "0.0.0.0", "--port", "0", "--camera", "no-such.mp4", "--data", str(tmp_path)],
-    )
-    assert "everyone who can reach this machine" in answer.stderr
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", "no link sees nothing"),
+        ("ru", "Без ссылки никто ничего"),
+        ("uk", "Без посилання ніхто нічого"),
+        ("ka", "ბმულის გარეშე არავინ"),
+    ],
+)
+def test_another_host_is_warned_about(tmp_path: Path, lang: str, said: str) -> None:
+    host = ["--host", "0.0.0.0", "--port", "0", "--lang", lang]
+    answer = CliRunner().invoke(serve.command, [*host, "--camera", "no-such.mp4", "--data", str(tmp_path)])
+    assert said in answer.stderr
+    assert "0.0.0.0" in answer.stderr
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Annotated
@@ -30,6 +31,9 @@ AUTHORITY = "/ca.crt"
 AUTHORITY_TYPE = "application/x-x509-ca-cert"
 """what makes a phone offer to install it"""
 
+_CLOSING: set[asyncio.Task[None]] = set()
+"""doors that are being closed: asyncio itself keeps no task alive"""
+
 GivesPictures = Annotated[Caller, Depends(need(Role.CAMERA, Role.UMPIRE))]
 
 
@@ -54,10 +58,14 @@ def _link(links: Links) -> Link | None:
     return next((link for link in kept if (links.left_s(Caller(link.role, None, link.id)) or 0.0) > 0), None)
 
 
+def _closed(phones: Phones) -> Json:
+    return {"url": None, "authority": None, "fingerprint": None, "link": None, "phone": phones.line.state}
+
+
 def _info(phones: Phones, links: Links) -> Json:
     door = phones.door
     if door is None or door.url is None:
-        return {"url": None, "authority": None, "fingerprint": None, "link": None, "phone": phones.line.state}
+        return _closed(phones)
     link = _link(links)
     shown = None
     if link is not None:
@@ -91,6 +99,21 @@ async def let_in(request: Request, _who: Umpire, phones: AllPhones, links: AllLi
     await phones.door.open(request.app)
     if _link(links) is None:
         links.make(Role.CAMERA, None, phones.line.settings.link_hours * 3600.0, LABEL)
+    return _info(phones, links)
+
+
+@router.delete(f"{PREFIX}/phone", response_model=schemas.PhoneInfo)
+async def shut(request: Request, _who: Umpire, phones: AllPhones, links: AllLinks) -> Json:
+    """Close the door for phones; what comes through it is disconnected. Nothing happens when it is closed."""
+    if phones.door is None:
+        return _closed(phones)
+    closing = asyncio.create_task(phones.door.close())
+    _CLOSING.add(closing)
+    closing.add_done_callback(_CLOSING.discard)
+    if request.url.scheme == "https":
+        # This very request comes through the door, which waits for its answer before it closes.
+        return _closed(phones)
+    await asyncio.shield(closing)
     return _info(phones, links)
 
 

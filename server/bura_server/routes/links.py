@@ -14,7 +14,7 @@ from bura_server.addresses import base_url, reaches_others
 from bura_server.errors import ApiError, Code
 from bura_server.links import Link, Links
 from bura_server.rights import Role, Umpire, need
-from bura_server.routes.common import PREFIX, REFUSALS, AllLinks, Settings, Table
+from bura_server.routes.common import PREFIX, REFUSALS, AllLinks, Host, Settings
 from bura_server.session import Json
 
 router = APIRouter(prefix=f"{PREFIX}/links", responses=REFUSALS)
@@ -56,16 +56,16 @@ def list_links(request: Request, _who: Umpire, links: AllLinks, settings: Settin
 
 @router.post("", response_model=schemas.LinkInfo, status_code=201)
 def make_link(
-    request: Request, _who: Umpire, links: AllLinks, settings: Settings, table: Table, wish: schemas.LinkWish
+    request: Request, _who: Umpire, links: AllLinks, settings: Settings, host: Host, wish: schemas.LinkWish
 ) -> Json:
     """A new link."""
     role = Role(wish.role)
     if (role is Role.SEAT) != (wish.seat is not None):
         raise ApiError(Code.BAD_REQUEST, "seat: give one with role seat, and with no other role")
-    if wish.seat is not None and wish.seat not in table.book.seats:
-        seats = ", ".join(table.book.seats)
+    if wish.seat is not None and wish.seat not in (seats := host.current().book.seats):
+        told = ", ".join(seats)
         raise ApiError(
-            Code.BAD_REQUEST, f"seat: there is no seat {wish.seat} at this table: the seats are {seats}"
+            Code.BAD_REQUEST, f"seat: there is no seat {wish.seat} at this table: the seats are {told}"
         )
     link = links.make(role, wish.seat, wish.hours * 3600.0, wish.label)
     return _told(link, links, base_url(request, settings.hosts))
