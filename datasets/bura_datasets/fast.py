@@ -8,25 +8,28 @@ covering, and doubt.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import pairwise
 from random import Random
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from bura.cards import CARDS, Card
+from bura.table import Said, Word
 from bura_datasets.camera import Camera
 from bura_datasets.choreography import plan
+from bura_datasets.fast_table import FastTable, LabelEye, coloured
 from bura_datasets.habits import Habits
-from bura_datasets.motion import Pose
 from bura_datasets.places import CARD_CM, Places, load_places
 from bura_datasets.script import Script
 from bura_datasets.simulate import truth_lines
 from bura_datasets.stage import Plan
+from bura_vision.alignment import AlignmentSettings
 from bura_vision.detector import Kind, Region, Sighting
+from bura_vision.layout import View
+from bura_vision.settings import MotionSettings, WatchSettings
 from bura_vision.source import Frame, Item
 
 Pixels = NDArray[np.uint8]
@@ -34,9 +37,9 @@ Pixels = NDArray[np.uint8]
 INDEX_CM = (0.6, 1.15)
 """middle of an index from the card's edges"""
 INDEX_SIZE_CM = (0.75, 1.7)
-_CLOTH, _PAPER, _BACK = (60, 110, 40), (235, 240, 240), (140, 60, 40)
-_SKIN, _SLEEVE = (150, 180, 224), (70, 60, 60)
-_HAND_ID = 60000
+
+FAST = WatchSettings(alignment=AlignmentSettings(check_s=math.inf))
+"""a sketched camera is never pushed: it need not be looked after"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,19 +64,6 @@ class Errors:
     """cards that move faster are not read"""
 
 
-#: shape -> (skin or sleeve, chain of (x, y, radius) cm from the fingertips, the arm along +y): a hand in rough
-_HAND: dict[str, tuple[tuple[bool, tuple[tuple[float, float, float], ...]], ...]] = {
-    "pinch": (
-        (False, ((2.2, 26.0, 4.2), (3.0, 80.0, 5.6))),
-        (True, ((0.5, 0.8, 1.4), (1.0, 8.0, 3.4), (1.4, 16.0, 2.6), (2.0, 26.0, 3.0))),
-        (True, ((-1.5, 2.6, 0.9), (-3.0, 8.0, 1.2), (0.0, 13.0, 1.5))),
-    ),
-    "flat": (
-        (False, ((2.2, 26.0, 4.2), (3.0, 80.0, 5.6))),
-        (True, ((0.9, 0.6, 2.6), (1.0, 8.0, 3.6), (1.4, 16.0, 2.6), (2.0, 26.0, 3.0))),
-        (True, ((-6.0, 4.8, 0.9), (-3.5, 9.0, 1.2), (0.0, 13.0, 1.5))),
-    ),
-}
 #: ranks and suits that are taken for each other
 _LIKE_RANK = {4: 7, 7: 4, 8: 12, 12: 8, 9: 11, 11: 9, 10: 8, 5: 4, 6: 5}
 _LIKE_SUIT = {0: 3, 3: 0, 1: 2, 2: 1}
@@ -81,7 +71,11 @@ _LIKE_SUIT = {0: 3, 3: 0, 1: 2, 2: 1}
 
 @dataclass
 class FastDeal:
-    """A deal as a source of sketched pictures, with a detector that knows what they show."""
+    """A deal as a source of sketched pictures, with a detector that knows what they show.
+
+    `Watcher(layout, deal)` compares the sketches as it does any picture; `Watcher(layout, deal, FAST, eye=deal.eye)`
+    compares what was drawn, which gives the same answers in a fraction of the time.
+    """
 
     script: Script
     seed: int
@@ -102,9 +96,9 @@ class FastDeal:
         camera = Camera(self.size_px, self.places.size_cm)
         self.course: Plan = plan(self.script, self.places, camera, self.habits, Random(f"plan {self.seed}"))
         self.duration_s = self.course.duration_s
+        self.table = FastTable(self.course, self.size_px, self.scale)
         self._random = np.random.default_rng(self.seed)
         self._at_s = 0.0
-        self._known: dict[Pose, NDArray[np.float64]] = {}
         self._away = self._drop_outs()
 
     @property
@@ -112,15 +106,23 @@ class FastDeal:
         """The lines of the truth file."""
         return truth_lines(self.script, self.course)
 
+    @property
+    def said(self) -> tuple[Said, ...]:
+        """What is spoken."""
+        return tuple(Said(at_s=s.at_s, seat=s.seat, word=Word(s.say)) for s in self.course.said)
+
+    def eye(self, view: View, settings: MotionSettings) -> LabelEye:
+        """For a watcher that shall not look at pixels."""
+        del view, settings
+        return LabelEye(self.table)
+
     def __iter__(self) -> Iterator[Item]:
-        last: Pixels | None = None
-        cloth = np.empty((self.size_px[1], self.size_px[0], 3), np.uint8)
-        cloth[:] = _CLOTH
+        image: Pixels | None = None
         for number in range(round(self.course.duration_s * self.fps)):
-            before, self._at_s = self._at_s, number / self.fps
-            if last is None or self._anything_moves(before, self._at_s):
-                last = self._sketch(cloth.copy())
-            yield Frame(last, number, self._at_s)
+            self._at_s = number / self.fps
+            if self.table.advance(self._at_s) or image is None:
+                image = coloured(self.table.labels)
+            yield Frame(image, number, self._at_s)
 
     def close(self) -> None:
         """Nothing to let go of."""
@@ -128,21 +130,21 @@ class FastDeal:
     def detect(self, image: Pixels, region: Region | None = None, scale: float = 1.0) -> tuple[Sighting, ...]:
         """What a detector would see now (`bura_vision.detector.CardDetector`)."""
         del image, scale
-        ids = self._tops()
+        ids = self.table.ids
         x0, y0, x1, y1 = region or (0, 0, *self.size_px)
+        areas = np.bincount(ids.ravel(), minlength=256)
         found: list[Sighting] = []
-        for card, track in self.course.cards.items():
-            key = track.at(self._at_s)
-            if not key.visible or self._is_away(card):
+        for card in self.course.cards:
+            seen = self.table.seen(card, self._at_s) if areas[card.index + 1] else None
+            if seen is None or self._is_away(card):
                 continue
-            soon = track.at(self._at_s + 0.03)
-            speed = float(np.hypot(soon.pose.x - key.pose.x, soon.pose.y - key.pose.y)) / 0.03
-            corners = self._corners(key.pose)
-            face_up = key.pose.flip < 90.0
-            if face_up and speed < self.errors.blur_cm_s:
-                found += self._indices(card, corners, ids)
-            elif not face_up and self._random.random() > (0.5 if speed > 40.0 else self.errors.miss_back):
-                share = float((ids == card.index + 1).sum()) / (CARD_CM[0] * CARD_CM[1] * self.scale**2)
+            pose, speed = seen
+            corners = self.table.corners(pose)
+            if pose.flip < 90.0:
+                if speed < self.errors.blur_cm_s:
+                    found += self._indices(card, corners, ids)
+            elif self._random.random() > (0.5 if speed > 40.0 else self.errors.miss_back):
+                share = float(areas[card.index + 1]) / self.table.card_px()
                 if share > 0.4:
                     box = (corners + self._random.normal(0, self.errors.jitter_cm, (1, 2))) * self.scale
                     found.append(Sighting(Kind.BACK, box.astype(np.float32), 0.4 + 0.5 * min(share, 1.0)))
@@ -154,84 +156,9 @@ class FastDeal:
             if x0 <= sighting.centre[0] <= x1 and y0 <= sighting.centre[1] <= y1
         )
 
-    # -- sketching ---------------------------------------------------------------------------------
-
-    def _anything_moves(self, before: float, now: float) -> bool:
-        if any(move.start_s - 0.2 <= now and move.end_s + 0.2 >= before for move in self.course.hands):
-            return True
-        return any(not track.still(before, now) for track in self.course.cards.values())
-
-    def _corners(self, pose: Pose) -> NDArray[np.float64]:
-        """(4, 2) centimetres; most cards lie where they lay a picture ago."""
-        corners = self._known.get(pose)
-        if corners is None:
-            corners = np.asarray(pose.corners()[:, :2], np.float64)
-            if len(self._known) > 4096:
-                self._known.clear()
-            self._known[pose] = corners
-        return corners
-
-    def _lying(self) -> list[tuple[Card, Pose]]:
-        """Cards from below to above, without those that lie exactly under two others (the stock, the piles)."""
-        keys = sorted(
-            ((track.at(self._at_s), card) for card, track in self.course.cards.items()),
-            key=lambda pair: -pair[0].order,
-        )
-        above: dict[tuple[int, int, int, bool], int] = {}
-        shown = []
-        for key, card in keys:
-            if key.visible:
-                pose = key.pose
-                place = (round(pose.x), round(pose.y), round(pose.turn / 8.0), pose.flip < 90.0)
-                above[place] = above.get(place, 0) + 1
-                if above[place] <= 2:
-                    shown.append((card, pose))
-        return shown[::-1]
-
-    def _sketch(self, canvas: Pixels) -> Pixels:
-        """The picture: cards, then hands."""
-        for card, pose in self._lying():
-            corners = self._corners(pose) * self.scale
-            down = pose.flip >= 90.0
-            middle = corners.mean(axis=0)
-            inner = middle + (corners - middle) * (0.85 if down else 0.45)
-            cv2.fillConvexPoly(canvas, np.round(corners * 8).astype(np.int32), _PAPER, cv2.LINE_AA, 3)
-            colour = _BACK if down else _face(card)
-            cv2.fillConvexPoly(canvas, np.round(inner * 8).astype(np.int32), colour, cv2.LINE_AA, 3)
-        for start, end, thick, skin in self._limbs():
-            cv2.line(canvas, start, end, _SKIN if skin else _SLEEVE, thick)
-        return canvas
-
-    def _tops(self) -> NDArray[np.int32]:
-        """(h, w) what lies on top at each place: a card's index + 1, `_HAND_ID`, or 0 for cloth."""
-        ids = np.zeros((self.size_px[1], self.size_px[0]), np.int32)
-        for card, pose in self._lying():
-            corners = np.round(self._corners(pose) * self.scale).astype(np.int32)
-            cv2.fillConvexPoly(ids, corners, card.index + 1)
-        for start, end, thick, _ in self._limbs():
-            cv2.line(ids, start, end, _HAND_ID, thick)
-        return ids
-
-    def _limbs(self) -> Iterator[tuple[tuple[int, int], tuple[int, int], int, bool]]:
-        """The capsules of the hands that are over the table now: ends and thickness in pixels, skin or sleeve."""
-        for move in self.course.hands:
-            key = move.at(self._at_s) if move.start_s <= self._at_s <= move.end_s else None
-            if key is None:
-                continue
-            tip = np.array([key.x, key.y])
-            away = np.array(move.shoulder) - tip
-            along = away / max(float(np.hypot(*away)), 1e-6)
-            across = np.array([along[1], -along[0]]) * (-1.0 if move.mirrored else 1.0)
-            for skin, chain in _HAND[move.shape]:
-                for (ax, ay, ar), (bx, by, br) in pairwise(chain):
-                    a = (tip + across * ax + along * ay) * self.scale
-                    b = (tip + across * bx + along * by) * self.scale
-                    thick = max(1, round((ar + br) * self.scale))
-                    yield (round(a[0]), round(a[1])), (round(b[0]), round(b[1])), thick, skin
-
     # -- sightings ---------------------------------------------------------------------------------
 
-    def _indices(self, card: Card, corners: NDArray[np.float64], ids: NDArray[np.int32]) -> list[Sighting]:
+    def _indices(self, card: Card, corners: NDArray[np.float64], ids: NDArray[np.uint8]) -> list[Sighting]:
         found = []
         for origin, along, down in ((0, 1, 3), (2, 3, 1)):
             right = (corners[along] - corners[origin]) / CARD_CM[0]
@@ -260,7 +187,7 @@ class FastDeal:
         middle: NDArray[np.float64],
         right: NDArray[np.float64],
         below: NDArray[np.float64],
-        ids: NDArray[np.int32],
+        ids: NDArray[np.uint8],
     ) -> bool:
         for dx, dy in ((0.0, 0.0), (0.3, 0.6), (-0.3, -0.6), (0.3, -0.6), (-0.3, 0.6)):
             x, y = np.round((middle + right * dx + below * dy) * self.scale).astype(int)
@@ -314,8 +241,3 @@ class FastDeal:
     def _is_away(self, card: Card) -> bool:
         begin, end = self._away.get(card, (0.0, 0.0))
         return begin < self._at_s < end
-
-
-def _face(card: Card) -> tuple[int, int, int]:
-    """A colour of its own for each card, so that one laid on another changes the picture."""
-    return 60 + 14 * (card.index % 13), 40 + 45 * (card.index // 13), 200 - 12 * (card.index % 13)

@@ -23,71 +23,69 @@ LEAD = Lay(seat="A", cards=parse_cards("KC"))
 REPLY = Lay(seat="B", cards=parse_cards("AC"))
 
 
-@pytest.mark.parametrize(
-    ("acts", "expected"),
-    [
-        pytest.param([LEAD, Rest(seconds=3.0)], ["laid A KC"], id="two corners of one card are one play"),
-        pytest.param(
-            [LEAD, REPLY, Take(seat="B"), Draw(seat="B"), Draw(seat="A")],
-            ["laid A KC", "laid B AC", "taken B", "drawn B 1", "drawn A 1"],
-            id="a whole trick, the reply covers the lead",
-        ),
-        pytest.param(
-            [Lay(seat="A", cards=parse_cards("KC QC AH"), manner=Manner.QUICK)],
-            ["laid A AH KC QC"],
-            id="three cards laid at once are one act",
-        ),
-        pytest.param(
-            [Lay(seat="A", cards=parse_cards("KC QC AH"), manner=Manner.SLOW)],
-            ["laid A KC", "laid A QC", "laid A AH"],
-            id="three cards one by one are told at once, each",
-        ),
-        pytest.param(
-            [LEAD, Lay(seat="B", face_down=parse_cards("7D")), Take(seat="A")],
-            ["laid A KC", "laid B +1", "taken A"],
-            id="a discard face down",
-        ),
-        pytest.param(
-            [Lay(seat="A", cards=KC_QC), Lay(seat="B", face_down=AC_10C), Take(seat="A")],
-            ["laid A KC", "laid A QC", "laid B +1", "laid B +1", "taken A"],
-            id="two discards side by side are two",
-        ),
-        pytest.param(
-            [Reach(seat="B", place="stock"), Rest()], [], id="a hand at the stock that takes nothing"
-        ),
-        pytest.param(
-            [Reach(seat="A", place="play"), Rest()], [], id="a hand over the table that does nothing"
-        ),
-        pytest.param(
-            [LEAD, Reach(seat="B", place="play"), Rest()], ["laid A KC"], id="a hand over a card lays nothing"
-        ),
-        pytest.param(
-            [Show(seat="A", cards=parse_cards("AH")), Rest(seconds=2.0)],
-            [],
-            id="shown for 0.3 s and withdrawn",
-        ),
-        pytest.param(
-            [LEAD, TakeBack(seat="A"), Rest(seconds=2.0)], ["laid A KC", "taken_back A KC"], id="taken back"
-        ),
-        pytest.param(
-            [LEAD, Lay(seat="B", face_down=parse_cards("7D")), TurnUp(seat="A", of="B"), Rest(seconds=2.0)],
-            ["laid A KC", "laid B +1", "turned A 7D"],
-            id="a discard that is turned up is no play",
-        ),
-        pytest.param(
-            [LEAD, REPLY, Take(seat="A")],
-            ["laid A KC", "laid B AC", "taken A"],
-            id="the sweep is credited to who swept, right or wrong",
-        ),
-        pytest.param(
-            [LEAD, REPLY, Take(seat="B"), Draw(seat="B", count=2), Draw(seat="A")],
-            ["laid A KC", "laid B AC", "taken B", "drawn B 1", "drawn B 1", "drawn A 1"],
-            id="two draws are two",
-        ),
-    ],
-)
-def test_what_happens_is_told(acts: list[Act], expected: list[str]) -> None:
-    assert story(watched(acts)) == expected
+STORIES = [
+    pytest.param([LEAD, Rest(seconds=3.0)], ["laid A KC"], id="two corners of one card are one play"),
+    pytest.param(
+        [LEAD, REPLY, Take(seat="B"), Draw(seat="B"), Draw(seat="A")],
+        ["laid A KC", "laid B AC", "taken B", "drawn B 1", "drawn A 1"],
+        id="a whole trick, the reply covers the lead",
+    ),
+    pytest.param(
+        [Lay(seat="A", cards=parse_cards("KC QC AH"), manner=Manner.QUICK)],
+        ["laid A AH KC QC"],
+        id="three cards laid at once are one act",
+    ),
+    pytest.param(
+        [Lay(seat="A", cards=parse_cards("KC QC AH"), manner=Manner.SLOW)],
+        ["laid A KC", "laid A QC", "laid A AH"],
+        id="three cards one by one are told at once, each",
+    ),
+    pytest.param(
+        [LEAD, Lay(seat="B", face_down=parse_cards("7D")), Take(seat="A")],
+        ["laid A KC", "laid B +1", "taken A"],
+        id="a discard face down",
+    ),
+    pytest.param(
+        [Lay(seat="A", cards=KC_QC), Lay(seat="B", face_down=AC_10C), Take(seat="A")],
+        ["laid A KC", "laid A QC", "laid B +1", "laid B +1", "taken A"],
+        id="two discards side by side are two",
+    ),
+    pytest.param([Reach(seat="B", place="stock"), Rest()], [], id="a hand at the stock that takes nothing"),
+    pytest.param([Reach(seat="A", place="play"), Rest()], [], id="a hand over the table that does nothing"),
+    pytest.param(
+        [LEAD, Reach(seat="B", place="play"), Rest()], ["laid A KC"], id="a hand over a card lays nothing"
+    ),
+    pytest.param(
+        [Show(seat="A", cards=parse_cards("AH")), Rest(seconds=2.0)],
+        [],
+        id="shown for 0.3 s and withdrawn",
+    ),
+    pytest.param(
+        [LEAD, TakeBack(seat="A"), Rest(seconds=2.0)], ["laid A KC", "taken_back A KC"], id="taken back"
+    ),
+    pytest.param(
+        [LEAD, Lay(seat="B", face_down=parse_cards("7D")), TurnUp(seat="A", of="B"), Rest(seconds=2.0)],
+        ["laid A KC", "laid B +1", "turned A 7D"],
+        id="a discard that is turned up is no play",
+    ),
+    pytest.param(
+        [LEAD, REPLY, Take(seat="A")],
+        ["laid A KC", "laid B AC", "taken A"],
+        id="the sweep is credited to who swept, right or wrong",
+    ),
+    pytest.param(
+        [LEAD, REPLY, Take(seat="B"), Draw(seat="B", count=2), Draw(seat="A")],
+        ["laid A KC", "laid B AC", "taken B", "drawn B 1", "drawn B 1", "drawn A 1"],
+        id="two draws are two",
+    ),
+]
+
+
+@pytest.mark.parametrize("pixels", [True, False], ids=["pixels", "labels"])
+@pytest.mark.parametrize(("acts", "expected"), STORIES)
+def test_what_happens_is_told(acts: list[Act], expected: list[str], pixels: bool) -> None:
+    """Both ways of comparing pictures lead to the same story."""
+    assert story(watched(acts, pixels=pixels)) == expected
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -115,7 +115,8 @@ class Interpreter:
     @property
     def full(self) -> bool:
         """Has every seat laid?"""
-        return {act.seat for act in self._acts} >= set(self._layout.seats)
+        laid = [act.seat for act in self._acts]
+        return all(seat in laid for seat in self._layout.seats)
 
     @property
     def sweeping(self) -> bool:

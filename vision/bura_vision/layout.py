@@ -11,6 +11,7 @@ import math
 import tomllib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from importlib import resources
 from itertools import combinations
 from pathlib import Path
@@ -58,10 +59,13 @@ class Zone:
     def contains(self, point_cm: ArrayLike, margin_cm: float = 0.0) -> bool:
         """Is the point inside, or outside by at most ``margin_cm`` (inside by at least, when negative)?"""
         x, y = np.asarray(point_cm, np.float64)
-        polygon = self.polygon_cm.astype(np.float32)
-        return cv2.pointPolygonTest(polygon, (float(x), float(y)), True) >= -margin_cm
+        return cv2.pointPolygonTest(self._polygon, (float(x), float(y)), True) >= -margin_cm
 
-    @property
+    @cached_property
+    def _polygon(self) -> NDArray[np.float32]:
+        return self.polygon_cm.astype(np.float32)
+
+    @cached_property
     def centre_cm(self) -> Points:
         """(2,) middle of the bounding box."""
         x0, y0, x1, y1 = self.bounds_cm
@@ -85,14 +89,23 @@ class Layout:
     zones: tuple[Zone, ...]
     """all zones"""
 
-    @property
+    @cached_property
     def seats(self) -> tuple[Seat, ...]:
         """The seats in order (clockwise)."""
         return tuple(sorted({z.seat for z in self.zones if z.kind is ZoneKind.SEAT and z.seat is not None}))
 
     def of(self, kind: ZoneKind, seat: Seat | None = None) -> tuple[Zone, ...]:
         """The zones of a kind (and of a seat, when one is named)."""
-        return tuple(z for z in self.zones if z.kind is kind and (seat is None or z.seat == seat))
+        found = self._of.get((kind, seat))
+        if found is None:
+            found = tuple(z for z in self.zones if z.kind is kind and (seat is None or z.seat == seat))
+            self._of[kind, seat] = found
+        return found
+
+    @cached_property
+    def _of(self) -> dict[tuple[ZoneKind, Seat | None], tuple[Zone, ...]]:
+        """Answers that were given; they are asked for in every picture."""
+        return {}
 
     @property
     def play(self) -> Zone:
@@ -173,8 +186,8 @@ class View:
 
 def _transform(matrix: NDArray[np.float64], points: ArrayLike) -> Points:
     array = np.asarray(points, np.float64).reshape(-1, 2)
-    homogeneous = np.column_stack([array, np.ones(len(array))]) @ matrix.T
-    return homogeneous[:, :2] / homogeneous[:, 2:]
+    homogeneous = array @ matrix[:, :2].T + matrix[:, 2]
+    return np.asarray(homogeneous[:, :2] / homogeneous[:, 2:], np.float64)
 
 
 def default_layout(seats: int) -> Layout:

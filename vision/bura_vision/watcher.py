@@ -13,6 +13,7 @@ from bura.table import CardsDrawn, DealBegan, Seat, SourceBack, SourceLost, Tabl
 from bura_vision.alignment import CameraWatch
 from bura_vision.attention import Attention
 from bura_vision.detector import CardDetector, Sighting
+from bura_vision.eye import EyeMaker, PixelEye
 from bura_vision.fit import FitSettings, scaled, table_scale
 from bura_vision.interpreter import Interpreter, TableState
 from bura_vision.layout import CARD_HEIGHT_CM, Layout, View
@@ -76,6 +77,7 @@ class Watcher:
 
     :param detector: finds and reads cards; asked only when something has changed.
     :param fit: the layout is a ready one: fit its scale to the cards in the first pictures; None takes it as it is.
+    :param eye: makes what compares the pictures; the fast simulation brings its own.
     """
 
     def __init__(
@@ -84,8 +86,10 @@ class Watcher:
         detector: CardDetector,
         settings: WatchSettings | None = None,
         fit: FitSettings | None = None,
+        eye: EyeMaker = PixelEye,
     ) -> None:
         self._detector = detector
+        self._eye = eye
         self._s = settings or WatchSettings()
         self._fit = fit
         #: how often the camera was found to have moved, and the table with it
@@ -178,7 +182,7 @@ class Watcher:
             if self._view is not None:
                 log.warning("the picture's size changed from %s to %s", self._view.size_px, size)
             self._view = self.layout.view(*size)
-            self._motion = Motion(self._view, self._s.motion)
+            self._motion = Motion(self._view, self._s.motion, self._eye(self._view, self._s.motion))
         return self._motion, self._view
 
     def _realign(self, moved: Layout, motion: Motion) -> Step:

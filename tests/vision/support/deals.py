@@ -7,7 +7,7 @@ from random import Random
 
 from bura.cards import pack, parse_cards
 from bura.table import CardsLaid, CardsTakenBack, CardsTurned, TableEvent
-from bura_datasets.fast import Errors, FastDeal
+from bura_datasets.fast import FAST, Errors, FastDeal
 from bura_datasets.habits import Habits
 from bura_datasets.script import Act, Script
 from bura_vision.layout import default_layout
@@ -35,14 +35,18 @@ def watched(
     errors: Errors = PERFECT,
     seed: int = 1,
     prepare: Callable[[Watcher, TableEvent], None] | None = None,
+    *,
+    pixels: bool = True,
 ) -> list[TableEvent]:
     """Every event that the watcher makes of the acts.
 
     :param prepare: called with the watcher after each event, to say what a referee would say.
+    :param pixels: compare the sketches' pixels; else what was drawn (`bura_datasets.fast_table.LabelEye`).
     """
     play = script(acts)
     deal = FastDeal(play, seed, Habits(jitter=0.05), errors)
-    watcher = Watcher(default_layout(len(play.seats)), deal)
+    layout = default_layout(len(play.seats))
+    watcher = Watcher(layout, deal) if pixels else Watcher(layout, deal, FAST, eye=deal.eye)
     events = []
     for tick in watch(deal, watcher):
         for event in tick.events:
