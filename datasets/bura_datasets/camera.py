@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bura.errors import BuraError
+from bura_datasets.lens import Lens
 
 Floats = NDArray[np.float64]
 
@@ -87,8 +88,10 @@ class Camera:
         """Homography (3, 3) from the cloth (x, y) to pixels."""
         return np.asarray(self.matrix[:, [0, 1, 3]], dtype=np.float64)
 
-    def table_corners(self) -> tuple[tuple[float, float], ...]:
-        """The table's corners as fractions of the picture, clockwise from the top-left one."""
+    def table_corners(self, lens: Lens | None = None) -> tuple[tuple[float, float], ...]:
+        """The table's corners as fractions of the picture seen through ``lens``, clockwise from the top-left one."""
         width, height = self.table_cm
         corners = self.project(np.array([[0.0, 0.0], [width, 0.0], [width, height], [0.0, height]]))
+        if lens is not None:
+            corners = lens.bent(corners, self.size_px)
         return tuple((float(x / self.size_px[0]), float(y / self.size_px[1])) for x, y in corners)

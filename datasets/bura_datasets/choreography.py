@@ -28,25 +28,30 @@ from bura.events import (
 )
 from bura.table import Place
 from bura_datasets.camera import Camera
+from bura_datasets.extras import Extras
 from bura_datasets.habits import Habits
 from bura_datasets.motion import HandKey, HandMove, Key, Pose
 from bura_datasets.places import CARD_CM, Places
 from bura_datasets.script import (
     Act,
     Draw,
+    Fetch,
     Lay,
+    Lean,
     Manner,
+    Put,
     Reach,
     Rest,
     Say,
     Script,
     Show,
     Spread,
+    Straighten,
     Take,
     TakeBack,
     TurnUp,
 )
-from bura_datasets.stage import THICKNESS_CM, Laid, Plan, Spoken, Stage
+from bura_datasets.stage import THICKNESS_CM, Laid, Plan, Spoken
 
 
 def plan(
@@ -59,7 +64,7 @@ def plan(
     return _Choreographer(script, places, camera, habits, rng).run(rest_s)
 
 
-class _Choreographer(Stage):
+class _Choreographer(Extras):
     """Does the acts of a script, one after the other."""
 
     # -- running -----------------------------------------------------------------------------------
@@ -80,7 +85,8 @@ class _Choreographer(Stage):
                 raise BuraError(
                     f"act {number} ({type(act).__name__.lower()} by {act.seat or 'nobody'}): {error}"
                 ) from None
-        self.plan.duration_s = self.clock + rest_s
+        ends = [move.end_s for move in self.plan.hands]
+        self.plan.duration_s = max([self.clock, *ends]) + rest_s
         self.plan.truth.sort(key=lambda pair: pair[0])
         return self.plan
 
@@ -104,6 +110,14 @@ class _Choreographer(Stage):
                 self._turn_up(act)
             case Spread():
                 self._spread(act)
+            case Put():
+                self.put_thing(act)
+            case Fetch():
+                self.fetch_thing(act)
+            case Lean():
+                self.lean_on(act)
+            case Straighten():
+                self.straighten(act)
             case Rest():
                 self.clock += act.seconds
             case _:
@@ -142,6 +156,11 @@ class _Choreographer(Stage):
             if manner is Manner.QUICK:
                 reach, dwell, leave = 0.3, 0.03, 0.25
             self.clock = self.carry_in(act.seat, targets, reach, dwell, leave)
+        elif manner is Manner.BOTH and len(targets) > 1:
+            self.both_hands(act.seat, targets, reach, dwell, leave)
+        elif manner in (Manner.THROW, Manner.PUSH):
+            for target in targets:
+                (self.throw if manner is Manner.THROW else self.push)(act.seat, target, leave)
         else:
             for n, target in enumerate(targets):
                 if n:

@@ -53,11 +53,18 @@ class HandSprite:
     over: Pixels
     """the same of only what is above a held card: the thumb and the arm"""
     px_per_cm: float
+    turned: bool = False
+    """the other hand: the drawing is mirrored"""
 
     @property
     def origin_px(self) -> tuple[float, float]:
         """The fingertips in the sprite."""
-        return LEFT_CM * self.px_per_cm, AHEAD_CM * self.px_per_cm
+        return (RIGHT_CM if self.turned else LEFT_CM) * self.px_per_cm, AHEAD_CM * self.px_per_cm
+
+    def other(self) -> HandSprite:
+        """The same person's other hand."""
+        whole, over = (np.ascontiguousarray(picture[:, ::-1]) for picture in (self.whole, self.over))
+        return HandSprite(whole, over, self.px_per_cm, not self.turned)
 
 
 Points = list[tuple[float, float, float]]
@@ -200,6 +207,23 @@ def draw_hand(
         )
         alpha, over = np.maximum(alpha, cover), np.maximum(over, cover)
     return HandSprite(_premultiplied(bgr, alpha), _premultiplied(bgr, over), px_per_cm)
+
+
+def draw_elbow(sleeve: tuple[int, int, int], px_per_cm: float, rng: np.random.Generator) -> HandSprite:
+    """A sleeved forearm that leans on the table's edge; its tip is at the origin."""
+    width, height_px = int((LEFT_CM + RIGHT_CM) * px_per_cm), int((AHEAD_CM + ARM_CM) * px_per_cm)
+    xs = (np.arange(width, dtype=np.float32) / px_per_cm) - LEFT_CM
+    ys = (np.arange(height_px, dtype=np.float32) / px_per_cm) - AHEAD_CM
+    grid_x, grid_y = np.meshgrid(xs, ys)
+    body = _distance((grid_x, grid_y), [(0.0, 4.0, 4.0), (0.6, 14.0, 5.2), (2.0, 80.0, 6.4)])
+    folds = cv2.GaussianBlur(rng.normal(0, 1, (height_px, width)).astype(np.float32), (0, 0), px_per_cm)
+    folds = np.asarray(folds / max(1e-6, float(np.std(folds))), np.float32)
+    weave = rng.normal(0, 1, (height_px, width)).astype(np.float32)
+    shade = _lit(_height(body, 4.6, px_per_cm), px_per_cm) * (1.0 + 0.07 * folds + 0.035 * weave)
+    bgr = np.asarray(shade[..., None] * np.array(sleeve, np.float32), np.float32)
+    alpha = np.asarray(np.clip(0.5 - body * px_per_cm / 2.4, 0.0, 1.0), np.float32)
+    picture = _premultiplied(bgr, alpha)
+    return HandSprite(picture, picture, px_per_cm)
 
 
 def _premultiplied(bgr: Floats, alpha: Floats) -> Pixels:

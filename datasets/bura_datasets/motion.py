@@ -27,9 +27,9 @@ class Pose:
     flip: float = 0.0
     """0 face up, 180 face down"""
 
-    def corners(self) -> Floats:
-        """Corners (4, 3) in cm: the face's top-left, top-right, bottom-right, bottom-left."""
-        half_w, half_h = CARD_CM[0] / 2, CARD_CM[1] / 2
+    def corners(self, size_cm: Point = CARD_CM) -> Floats:
+        """Corners (4, 3) in cm of a thing of that size: the face's top-left, top-right, bottom-right, bottom-left."""
+        half_w, half_h = size_cm[0] / 2, size_cm[1] / 2
         local = np.array([[-half_w, -half_h], [half_w, -half_h], [half_w, half_h], [-half_w, half_h]])
         flip, turn = math.radians(self.flip), math.radians(self.turn)
         x = local[:, 0] * math.cos(flip)
@@ -69,6 +69,8 @@ class Key:
     """False from here on: in a hand outside the picture"""
     held: str = ""
     """the hand that holds it from here to the next key ("" when it lies or is pushed by nobody)"""
+    steady: bool = False
+    """moves from here to the next key without speeding up or slowing down"""
 
 
 @dataclass(slots=True)
@@ -98,7 +100,9 @@ class Track:
         span = after.at_s - here.at_s
         if span <= 0.0 or here.pose == after.pose:
             return here
-        return Key(t, mix(here.pose, after.pose, ease((t - here.at_s) / span)), here.order, True, here.held)
+        share = (t - here.at_s) / span
+        way = share if here.steady else ease(share)
+        return Key(t, mix(here.pose, after.pose, way), here.order, True, here.held, here.steady)
 
     def still(self, t0: float, t1: float) -> bool:
         """Whether the card keeps pose and place from ``t0`` to ``t1``."""

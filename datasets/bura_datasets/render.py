@@ -25,22 +25,26 @@ from bura_datasets.compose import (
 )
 from bura_datasets.decks import Deck
 from bura_datasets.hands import HandSprite
-from bura_datasets.motion import HandMove, Pose
+from bura_datasets.lamps import relit
+from bura_datasets.lens import Lens, LensView
+from bura_datasets.motion import HandMove, Pose, Track
 from bura_datasets.places import CARD_CM
 from bura_datasets.stage import Plan
-from bura_datasets.surfaces import Light, light_field
+from bura_datasets.surfaces import Light
+from bura_datasets.things import Thing
+from bura_datasets.warping import OVERSAMPLE, Warper, texture_of
 
-OVERSAMPLE = 1.6
-"""card textures are kept this much finer than they appear, against jagged prints"""
 NOISES = 12
 """noise pictures drawn beforehand; frames take them in turn, shifted"""
 
 
+Item = Card | str
+"""a card, or the name of a thing"""
 FLOOR = (58.0, 62.0, 66.0)
 """(B, G, R) of what shows around the table"""
 
 
-class Renderer:
+class Renderer(Warper):
     """Draws the frames of one plan."""
 
     def __init__(
@@ -52,22 +56,34 @@ class Renderer:
         light: Light,
         hands: dict[tuple[str, str], HandSprite],
         rng: np.random.Generator,
+        lens: Lens | None = None,
+        things: dict[str, Thing] | None = None,
     ) -> None:
-        self.plan, self.camera, self.light, self.hands = plan, camera, light, hands
-        self.size = camera.size_px
+        super().__init__(camera, light)
+        self.plan, self.hands = plan, hands
+        self.tracks: dict[Item, Track] = {}
+        for card, track in plan.cards.items():
+            self.tracks[card] = track
+        for name, track in plan.things.items():
+            self.tracks[name] = track
+        self.things = things or {}
+        self.view = LensView(lens or Lens(), self.size)
         self.deck_name, self.deck_licence = deck.name, deck.licence
-        self.field = light_field(light, self.size)
         texture = (
             round(CARD_CM[0] * camera.px_per_cm * OVERSAMPLE),
             round(CARD_CM[1] * camera.px_per_cm * OVERSAMPLE),
         )
-        self.faces = {card: _texture(deck.faces[card], texture) for card in plan.cards}
-        self.back = _texture(deck.back, texture)
+        self.faces = {card: texture_of(deck.faces[card], texture) for card in plan.cards}
+        self.back = texture_of(deck.back, texture)
+        self.pictures = {
+            name: texture_of(thing.picture, (thing.picture.shape[1], thing.picture.shape[0]))
+            for name, thing in self.things.items()
+        }
         self.ground = self._ground(table)
         self.rng = rng
         self.noises = [_noise(rng, light.noise, self.size) for _ in range(NOISES)]
-        self.cache: dict[tuple[Card, Pose], tuple[Shadow | None, Patch]] = {}
-        self.still: dict[Card, tuple[int, Pose]] = {}
+        self.cache: dict[tuple[Item, Pose], tuple[Shadow | None, Patch]] = {}
+        self.still: dict[Item, tuple[int, Pose]] = {}
         self.scene = self.ground.copy()
         self.static = to_pixels(self.scene)
 
@@ -106,11 +122,11 @@ class Renderer:
             picture = self._moving(t, moving, hands)
         return self._sensor(picture, t, number)
 
-    def _settle(self, t0: float, t1: float) -> list[Card]:
+    def _settle(self, t0: float, t1: float) -> list[Item]:
         """Bring the still picture up to date; returns the cards that move now."""
-        moving: list[Card] = []
-        now: dict[Card, tuple[int, Pose]] = {}
-        for card, track in self.plan.cards.items():
+        moving: list[Item] = []
+        now: dict[Item, tuple[int, Pose]] = {}
+        for card, track in self.tracks.items():
             key = track.at(t0)
             if not track.still(t0, t1):
                 moving.append(card)
@@ -141,7 +157,7 @@ class Renderer:
         self.scene[y0:y1, x0:x1] = canvas.pixels
         self.static[y0:y1, x0:x1] = to_pixels(canvas.pixels)
 
-    def _moving(self, t: float, cards: list[Card], hands: list[HandMove]) -> Pixels:
+    def _moving(self, t: float, cards: list[Item], hands: list[HandMove]) -> Pixels:
         """The still picture with everything that moves at ``t`` drawn over it, smeared by the shutter."""
         layers = self._layers(t + 0.5 * self.light.shutter_s, cards, hands)
         if not layers:
@@ -161,9 +177,9 @@ class Renderer:
         a, b = self.camera.project(np.array([before, after]))
         return float(b[0] - a[0]), float(b[1] - a[1])
 
-    def _layers(self, t: float, cards: list[Card], hands: list[HandMove]) -> list[Patch | Shadow]:
+    def _layers(self, t: float, cards: list[Item], hands: list[HandMove]) -> list[Patch | Shadow]:
         """What is drawn over the still picture at ``t``, lowest first."""
-        states = [(card, self.plan.cards[card].at(t)) for card in cards]
+        states = [(card, self.tracks[card].at(t)) for card in cards]
         shown = sorted(((card, key) for card, key in states if key.visible), key=lambda item: item[1].order)
         shadows: list[Patch | Shadow] = []
         above: list[Patch | Shadow] = []
@@ -186,7 +202,7 @@ class Renderer:
         bodies: list[Patch | Shadow] = []
         for card, key in shown:
             half = 0.5 * self.light.shutter_s
-            a, b = self.plan.cards[card].at(t - half).pose, self.plan.cards[card].at(t + half).pose
+            a, b = self.tracks[card].at(t - half).pose, self.tracks[card].at(t + half).pose
             shadow, patch = self._warp_card(card, key.pose, self._travel((a.x, a.y, a.z), (b.x, b.y, b.z)))
             if shadow is not None:
                 (shadows if key.held else bodies).append(shadow)
@@ -200,7 +216,7 @@ class Renderer:
 
     # -- sprites -----------------------------------------------------------------------------------
 
-    def _card(self, card: Card, pose: Pose) -> tuple[Shadow | None, Patch]:
+    def _card(self, card: Item, pose: Pose) -> tuple[Shadow | None, Patch]:
         """A still card's sprite; kept, because stacks are redrawn often."""
         found = self.cache.get((card, pose))
         if found is None:
@@ -208,8 +224,10 @@ class Renderer:
         return found
 
     def _warp_card(
-        self, card: Card, pose: Pose, travel: tuple[float, float] = (0.0, 0.0)
+        self, card: Item, pose: Pose, travel: tuple[float, float] = (0.0, 0.0)
     ) -> tuple[Shadow | None, Patch]:
+        if isinstance(card, str):
+            return self.thing(self.things[card], self.pictures[card], pose, travel)
         corners = pose.corners()
         quad = self.camera.project(corners)
         face_up = math.cos(math.radians(pose.flip)) > 0
@@ -217,7 +235,7 @@ class Renderer:
         if not face_up:
             quad = quad[[1, 0, 3, 2]]
         lit = 0.82 + 0.18 * abs(math.cos(math.radians(pose.flip)))
-        patch = self._warp(texture, quad, lit, travel)
+        patch = self.warp(texture, quad, lit, travel)
         ground = corners.copy()
         height = corners[:, 2]
         angle = math.radians(self.light.direction_deg)
@@ -228,38 +246,7 @@ class Renderer:
         mean = float(height.mean())
         soft = (0.09 + self.light.shadow_soft * 0.28 * mean) * self.camera.px_per_cm
         dark = self.light.shadow * (0.9 if mean < 1.2 else 0.62)
-        return self._shadow_quad(self.camera.project(ground), soft, dark), patch
-
-    def _shadow_quad(self, quad: NDArray[np.float64], soft: float, dark: float) -> Shadow | None:
-        box = self._clip(quad, 3.0 * soft + 2)
-        if box is None:
-            return None
-        x0, y0, x1, y1 = box
-        mask = np.zeros((y1 - y0, x1 - x0), np.float32)
-        points = np.rint((quad - [x0, y0]) * 16).astype(np.int32)
-        cv2.fillConvexPoly(mask, points, 1.0, cv2.LINE_8, 4)
-        return Shadow(box, cv2.GaussianBlur(mask, (0, 0), max(0.6, soft)) * np.float32(dark))
-
-    def _warp(
-        self, texture: Floats, quad: NDArray[np.float64], lit: float, travel: tuple[float, float]
-    ) -> Patch:
-        """Draw a (h, w, 4) texture with premultiplied alpha into the quad."""
-        box = self._clip(quad, 2.0 + 0.5 * math.hypot(*travel))
-        if box is None:
-            return Patch((0, 0, 0, 0), np.zeros((0, 0, 3), np.float32), np.zeros((0, 0), np.float32))
-        x0, y0, x1, y1 = box
-        rows, columns = texture.shape[:2]
-        source = np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]], np.float32) - 0.5
-        matrix = cv2.getPerspectiveTransform(source, (quad - [x0, y0]).astype(np.float32) - 0.5)
-        warped = np.asarray(cv2.warpPerspective(texture, matrix, (x1 - x0, y1 - y0)), np.float32)
-        if self.light.blur_px > 0.2:
-            warped = np.asarray(cv2.GaussianBlur(warped, (0, 0), self.light.blur_px), np.float32)
-        return self._patch(box, smear(warped, *travel), lit)
-
-    def _patch(self, box: Box, sprite: Floats, lit: float = 1.0) -> Patch:
-        """A premultiplied sprite under the table's light."""
-        x0, y0, x1, y1 = box
-        return Patch(box, sprite[..., :3] * (self.field[y0:y1, x0:x1] * np.float32(lit)), sprite[..., 3])
+        return self.shadow_of(self.camera.project(ground), soft, dark), patch
 
     def _hand(
         self, sprite: HandSprite, move: HandMove, t: float, *, over_only: bool
@@ -287,7 +274,7 @@ class Renderer:
         travel = (0.0, 0.0)
         if before and after:
             travel = self._travel((before.x, before.y, before.z), (after.x, after.y, after.z))
-        box = self._clip(quad, 3.0 + 0.5 * math.hypot(*travel))
+        box = self.clip(quad, 3.0 + 0.5 * math.hypot(*travel))
         if box is None:
             return None
         x0, y0, x1, y1 = box
@@ -297,14 +284,14 @@ class Renderer:
         warped = cv2.warpPerspective(picture, matrix, (x1 - x0, y1 - y0)).astype(np.float32)
         warped[..., 3] /= 255.0
         body = smear(warped, *travel)
-        patch = self._patch(box, body)
+        patch = self.patch(box, body)
         if over_only:
             return None, patch
         angle = math.radians(self.light.direction_deg)
         slide = self.light.shadow_cm * (key.z + 1.6) * self.camera.px_per_cm
         dx, dy = -math.cos(angle) * slide, -math.sin(angle) * slide
         soft = (0.25 + self.light.shadow_soft * 0.3 * (key.z + 1.2)) * self.camera.px_per_cm
-        wide = self._clip(np.vstack([quad, quad + np.array([dx, dy])]), 2.5 * soft)
+        wide = self.clip(np.vstack([quad, quad + np.array([dx, dy])]), 2.5 * soft)
         assert wide is not None
         wx0, wy0, wx1, wy1 = wide
         matrix_s = np.array([[1, 0, x0 + dx - wx0], [0, 1, y0 + dy - wy0]], np.float32)
@@ -315,18 +302,11 @@ class Renderer:
         cast = cv2.resize(cast, (wx1 - wx0, wy1 - wy0), interpolation=cv2.INTER_LINEAR)
         return Shadow(wide, cast * np.float32(self.light.shadow * 0.85)), patch
 
-    def _clip(self, quad: NDArray[np.float64], margin: float) -> Box | None:
-        """The quad's bounding box inside the picture; None when it lies outside."""
-        x0, y0 = np.floor(quad.min(axis=0) - margin).astype(int)
-        x1, y1 = np.ceil(quad.max(axis=0) + margin).astype(int)
-        x0, y0, x1, y1 = max(0, x0), max(0, y0), min(self.size[0], x1), min(self.size[1], y1)
-        return (int(x0), int(y0), int(x1), int(y1)) if x1 > x0 and y1 > y0 else None
-
     # -- the sensor --------------------------------------------------------------------------------
 
     def _sensor(self, picture: Pixels, t: float, number: int) -> Pixels:
-        """Exposure changes and noise."""
-        out = picture
+        """Changing lights, the lens, and noise."""
+        out = self.view.show(relit(picture, self.light.switches, self.light.sun, t), t)
         if self.light.flicker > 0:
             factor = 1.0 + self.light.flicker * _flicker(t)
             out = np.asarray(cv2.convertScaleAbs(out, alpha=factor), dtype=np.uint8)
@@ -352,13 +332,3 @@ def _flicker(t: float) -> float:
     wave = math.sin(2 * math.pi * 2.3 * t) * math.sin(2 * math.pi * 0.37 * t + 1.0)
     dip = -1.0 if math.sin(2 * math.pi * 0.11 * t + 0.5) > 0.97 else 0.0
     return max(-1.0, 0.5 * wave + dip)
-
-
-def _texture(picture: Pixels, size: tuple[int, int]) -> Floats:
-    """A card picture at working size with premultiplied alpha, 0..255 colour and 0..1 alpha."""
-    alpha = picture[..., 3:4].astype(np.float32) / 255.0
-    ready = np.concatenate([picture[..., :3].astype(np.float32) * alpha, alpha], axis=2)
-    shrink = picture.shape[1] > size[0]
-    resized = cv2.resize(ready, size, interpolation=cv2.INTER_AREA if shrink else cv2.INTER_CUBIC)
-    # Paper under a room lamp is no pure white: leave head room for glare.
-    return np.asarray(resized * np.array([0.93, 0.93, 0.93, 1.0]), dtype=np.float32)

@@ -30,6 +30,12 @@ class Manner(StrEnum):
     """all in one hand, set down within 0.4 s"""
     SLOW = "slow"
     """one by one, about a second apart"""
+    THROW = "throw"
+    """thrown from halfway: each card flies, turns and comes to lie askew"""
+    PUSH = "push"
+    """each pushed over the table under the flat hand"""
+    BOTH = "both"
+    """two hands at once"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,6 +114,37 @@ class Spread(Act):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Put(Act):
+    """A thing comes onto the table, or is put to another place: no card moves."""
+
+    thing: str = "drink"
+    """one of `things.KINDS`; each seat has one of a kind"""
+    ready: bool = False
+    """it has been there since before the first act"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fetch(Act):
+    """The seat's thing is taken away again."""
+
+    thing: str = "drink"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lean(Act):
+    """An elbow or a hand rests on the table's edge while the others go on; takes no time of its own."""
+
+    what: str = "elbow"
+    """elbow or hand"""
+    stay_s: float = 6.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Straighten(Act):
+    """The seat puts the card straight that it laid last."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Rest(Act):
     """Nothing happens."""
 
@@ -124,6 +161,10 @@ ACTS: dict[str, type[Act]] = {
     "take_back": TakeBack,
     "turn_up": TurnUp,
     "spread": Spread,
+    "put": Put,
+    "fetch": Fetch,
+    "lean": Lean,
+    "straighten": Straighten,
     "rest": Rest,
 }
 
@@ -275,6 +316,9 @@ def _value(key: str, value: object, where: str) -> object:
         "place": str,
         "word": str,
         "of": str,
+        "thing": str,
+        "what": str,
+        "ready": bool,
     }.get(key, float)
     if wanted is float and isinstance(value, int) and not isinstance(value, bool):
         return float(value)

@@ -20,7 +20,8 @@ from bura_datasets.camera import Camera, CameraSettings
 from bura_datasets.choreography import plan
 from bura_datasets.decks import KENNARD, Deck, kennard_folder, load_deck
 from bura_datasets.habits import Habits, random_habits
-from bura_datasets.hands import SKINS, SLEEVES, HandSprite, draw_hand
+from bura_datasets.hands import SKINS, SLEEVES, HandSprite, draw_elbow, draw_hand
+from bura_datasets.lens import Lens
 from bura_datasets.places import load_places, write_layout
 from bura_datasets.procedural import procedural_deck
 from bura_datasets.render import Renderer
@@ -28,7 +29,10 @@ from bura_datasets.ruling import rulings
 from bura_datasets.script import PACKS, Script, script_toml
 from bura_datasets.stage import Plan
 from bura_datasets.surfaces import SURFACES, Light, draw_surface, photographed_surface
-from bura_datasets.video import VideoWriter
+from bura_datasets.things import draw_thing
+from bura_datasets.timing import Timing, frame_times
+from bura_datasets.video import UnevenWriter, VideoWriter
+from bura_datasets.warping import OVERSAMPLE
 
 Progress = Callable[[int, int], None]
 """called with (frames done, frames in all)"""
@@ -55,6 +59,9 @@ class Settings:
     """still table at the end"""
     quality: int = 24
     """x264 rate factor: smaller is better and larger"""
+    lens: Lens = field(default_factory=Lens)
+    timing: Timing = field(default_factory=Timing)
+    """how unsteadily the camera delivers its pictures"""
 
     def __post_init__(self) -> None:
         width, height = self.size_px
@@ -128,6 +135,9 @@ def _sprites(
                 mirrored=habits.left_handed,
                 bare_arm=bare,
             )
+        hands[seat, "pinch-other"] = hands[seat, "pinch"].other()
+        cloth = SKINS[skins[n % len(SKINS)]] if bare else SLEEVES[sleeves[n % len(SLEEVES)]]
+        hands[seat, "elbow"] = draw_elbow(cloth, camera.px_per_cm, np.random.default_rng(n))
     return hands
 
 
@@ -143,7 +153,11 @@ def prepare(script: Script, settings: Settings, seed: int) -> tuple[Plan, Render
         table = photographed_surface(Path(settings.surface), places.size_cm, camera.px_per_cm, rng)
     deck = choose_deck(settings, pack(PACKS[script.rules][0]), Random(f"deck {seed}"))
     hands = _sprites(script, camera, settings.habits, rng)
-    return course, Renderer(course, camera, deck, table, settings.light, hands, rng)
+    looks = np.random.default_rng([seed, 7])
+    things = {
+        name: draw_thing(name.split()[-1], camera.px_per_cm * OVERSAMPLE, looks) for name in course.things
+    }
+    return course, Renderer(course, camera, deck, table, settings.light, hands, rng, settings.lens, things)
 
 
 def truth_lines(script: Script, course: Plan) -> list[dict[str, object]]:
@@ -167,10 +181,15 @@ def simulate(
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise SourceError(f"folder {out} cannot be made ({error.strerror}): choose another one") from None
-    total = round(course.duration_s * settings.fps)
-    with VideoWriter(out / "clip.mp4", settings.size_px, settings.fps, settings.quality) as writer:
-        for number in range(total):
-            writer.write(renderer.frame(number / settings.fps, number))
+    times = frame_times(settings.timing, settings.fps, course.duration_s, Random(f"timing {seed}"))
+    total = len(times)
+    kind = UnevenWriter if settings.timing.uneven else VideoWriter
+    with kind(out / "clip.mp4", settings.size_px, settings.fps, settings.quality) as writer:
+        shown, picture = -1.0, None
+        for number, (shown_s, stamp_s) in enumerate(times):
+            if picture is None or shown_s > shown:
+                shown, picture = shown_s, renderer.frame(shown_s, number)
+            writer.write(picture, stamp_s)
             if progress is not None:
                 progress(number + 1, total)
         codec = writer.codec
@@ -178,7 +197,7 @@ def simulate(
     _write_lines(out / "truth.jsonl", lines)
     _write_lines(out / "say.jsonl", [asdict(spoken) for spoken in course.said])
     places = load_places(len(script.seats), settings.table_width_cm)
-    write_layout(out / "table.toml", places, renderer.camera.table_corners())
+    write_layout(out / "table.toml", places, renderer.camera.table_corners(settings.lens))
     (out / "script.toml").write_text(script_toml(script), encoding="utf-8")
     meta: dict[str, object] = {
         "title": script.title,
@@ -187,7 +206,7 @@ def simulate(
         "seed": seed,
         "frames": total,
         "fps": settings.fps,
-        "duration_s": round(total / settings.fps, 3),
+        "duration_s": round(course.duration_s, 3),
         "codec": codec,
         "deck": renderer.deck_name,
         "licence": renderer.deck_licence,

@@ -45,6 +45,8 @@ class Plan:
     truth: list[tuple[float, Event]] = field(default_factory=list)
     """(when the act is complete, what it was)"""
     said: list[Spoken] = field(default_factory=list)
+    things: dict[str, Track] = field(default_factory=dict)
+    """what else lies on the table: its name, the last word of which is its kind -> its course"""
     duration_s: float = 0.0
 
 
@@ -108,15 +110,20 @@ class Stage:
 
     # -- geometry ----------------------------------------------------------------------------------
 
-    def outside(self, seat: str, lateral: float) -> Point:
-        """A point behind the seat's edge from which nothing of a held card is in the picture."""
+    def outside(self, seat: str, lateral: float, around: float = 8.0) -> Point:
+        """A point behind the seat's edge from which nothing within ``around`` cm is in the picture (a held card)."""
         side = self.places.sides[seat]
         width, height = self.camera.size_px
         for back in np.arange(8.0, 120.0, 4.0):
             x = side.edge[0] - side.inward[0] * back + side.right[0] * lateral
             y = side.edge[1] - side.inward[1] * back + side.right[1] * lateral
             box = np.array(
-                [[x + dx, y + dy, z] for dx in (-8.0, 8.0) for dy in (-8.0, 8.0) for z in (0.0, 8.0)]
+                [
+                    [x + dx, y + dy, z]
+                    for dx in (-around, around)
+                    for dy in (-around, around)
+                    for z in (0.0, around)
+                ]
             )
             px = self.camera.project(box)
             inside = (px[:, 0] > 0) & (px[:, 0] < width) & (px[:, 1] > 0) & (px[:, 1] < height)
@@ -130,9 +137,10 @@ class Stage:
         along = (x - side.edge[0]) * side.right[0] + (y - side.edge[1]) * side.right[1]
         return 0.55 * along + self.lateral[seat] + self.rng.gauss(0, 1.5)
 
-    def shoulder(self, seat: str, lateral: float) -> Point:
+    def shoulder(self, seat: str, lateral: float, *, other: bool = False) -> Point:
+        """Where the arm of the hand (or of the ``other`` one) comes from."""
         side = self.places.sides[seat]
-        hand = -1.0 if self.habits.left_handed else 1.0
+        hand = -1.0 if self.habits.left_handed != other else 1.0
         along = 0.5 * lateral + self.lateral[seat] + hand * 9.0
         return (
             side.edge[0] - side.inward[0] * 38.0 + side.right[0] * along,
@@ -183,13 +191,27 @@ class Stage:
     def visit(
         self, seat: str, shape: str, stops: list[HandKey], grip: tuple[tuple[float, float], ...] = ()
     ) -> None:
+        """A hand comes, passes its stops and goes."""
         lateral = self.lean(seat, stops[len(stops) // 2].x, stops[len(stops) // 2].y)
         self.plan.hands.append(
-            HandMove(seat, shape, self.shoulder(seat, lateral), tuple(stops), self.habits.left_handed, grip)
+            HandMove(
+                seat,
+                shape,
+                self.shoulder(seat, lateral, other=shape.endswith("-other")),
+                tuple(stops),
+                self.habits.left_handed,
+                grip,
+            )
         )
 
     def carry_in(
-        self, seat: str, cards: list[tuple[Card, Pose]], reach: float, dwell: float, leave: float
+        self,
+        seat: str,
+        cards: list[tuple[Card, Pose]],
+        reach: float,
+        dwell: float,
+        leave: float,
+        shape: str = "pinch",
     ) -> float:
         """One hand brings ``cards`` and lays them at their poses; the time when it has left."""
         mean = cards[len(cards) // 2][1]
@@ -219,7 +241,7 @@ class Stage:
             HandKey(t2, *tip, 0.6),
             HandKey(t3, *outside, 6.0),
         ]
-        self.visit(seat, "pinch", stops, ((t0, t1),))
+        self.visit(seat, shape, stops, ((t0, t1),))
         return t3
 
     def carry_out(self, seat: str, cards: list[Card], reach: float, dwell: float, leave: float) -> float:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bura.errors import BuraError, SourceError
+from bura_datasets.lamps import Sun, Switch
 
 Floats = NDArray[np.float32]
 
@@ -169,6 +170,10 @@ class Light:
     """blur of the lens, px"""
     shutter_s: float = 1 / 80
     """exposure time: how long motion smears"""
+    switches: tuple[Switch, ...] = ()
+    """lamps that go on or out during the deal"""
+    sun: Sun | None = None
+    """a sunbeam that wanders over the table"""
 
 
 def light_field(light: Light, size_px: tuple[int, int]) -> Floats:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+from fractions import Fraction
 from pathlib import Path
 from types import TracebackType
 
+import av
+import av.video
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -56,7 +59,9 @@ class VideoWriter:
     def codec(self) -> str:
         return "h264" if self._pipe else "mp4v"
 
-    def write(self, frame: Pixels) -> None:
+    def write(self, frame: Pixels, at_s: float | None = None) -> None:
+        """Add a frame; ``at_s`` is for writers of uneven times."""
+        del at_s
         if self._plain is not None:
             self._plain.write(frame)
             return
@@ -98,3 +103,51 @@ class VideoWriter:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close(keep=kind is None)
+
+
+TICKS = 90_000
+"""time base of clips with uneven times: parts of a second"""
+
+
+class UnevenWriter:
+    """Writes BGR frames that carry their own times, with PyAV; otherwise like `VideoWriter`."""
+
+    codec = "h264"
+
+    def __init__(self, path: Path, size_px: tuple[int, int], fps: float, quality: int = 24) -> None:
+        self.path = path
+        self.part = path.with_name(f".{path.stem}.part{path.suffix}")
+        try:
+            self._file = av.open(str(self.part), "w", format="mp4", options={"movflags": "+faststart"})
+        except OSError as error:
+            raise SourceError(f"clip {path} cannot be written ({error}): choose another folder") from None
+        options = {"preset": "faster", "crf": str(quality), "g": str(int(2 * fps))}
+        stream = self._file.add_stream("libx264", options=options)
+        assert isinstance(stream, av.video.stream.VideoStream)
+        stream.width, stream.height = size_px
+        stream.pix_fmt = "yuv420p"
+        stream.time_base = stream.codec_context.time_base = Fraction(1, TICKS)
+        stream.codec_context.thread_count = 1
+        self._stream = stream
+
+    def write(self, frame: Pixels, at_s: float | None = None) -> None:
+        """Add a frame that is shown from ``at_s`` on."""
+        if at_s is None:
+            raise ValueError("a frame of uneven times needs its own")
+        picture = av.VideoFrame.from_ndarray(frame, format="bgr24")
+        picture.pts, picture.time_base = round(at_s * TICKS), Fraction(1, TICKS)
+        self._file.mux(self._stream.encode(picture))
+
+    def __enter__(self) -> UnevenWriter:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if kind is None:
+            self._file.mux(self._stream.encode(None))
+        self._file.close()
+        if kind is None:
+            self.part.replace(self.path)
+        else:
+            self.part.unlink(missing_ok=True)
