@@ -11,6 +11,7 @@ from tests.server.support.scripted import ScriptedObserver, deal_events
 
 from bura.cards import Card
 from bura.errors import SourceError
+from bura.position import Settings
 from bura.table import Belief
 from bura_server.app import AppSettings
 from bura_server.book import Book
@@ -38,6 +39,7 @@ def main() -> None:
     parser.add_argument("--until", type=float, default=float("inf"), help="the recording ends here, seconds")
     parser.add_argument("--live", action="store_true", help="as a camera, not as a recording")
     parser.add_argument("--torn", action="store_true", help="… by breaking off")
+    parser.add_argument("--delay", type=float, default=60.0, help="spectators see it so many seconds later")
     parser.add_argument(
         "--evidence", action="store_true", help="keep stills and clips; reading one again says KS"
     )
@@ -49,7 +51,10 @@ def main() -> None:
         hold.set()
     database = Database.in_folder(options.log.parent)
     place = KnownFile(options.log, database)
-    book = Book(place, seats=("A", "B"), names={"A": "Ann", "B": "Boris"}, live=options.live)
+    settings = Settings(spectator_delay_s=options.delay)
+    book = Book(
+        place, seats=("A", "B"), names={"A": "Ann", "B": "Boris"}, live=options.live, settings=settings
+    )
     recorder = None
     if options.evidence:
         small = EvidenceSettings(fps=4.0, after_s=0.4, clip_width_px=320)
