@@ -21,7 +21,8 @@ from bura.view import Viewer
 from bura_server.journal import Place, place_of, rescue
 from bura_server.retrace import Rejoin, Retrace
 from bura_server.rows import offer, to_row, to_rows
-from bura_server.sight import Sights, public
+from bura_server.sight import Sights, curtain_of, public
+from bura_server.stretch import Rows
 
 log = logging.getLogger(__name__)
 
@@ -184,11 +185,13 @@ class Book:
 
     def sights(self) -> Sights:
         """What each viewer may see of the table now."""
-        return Sights(self._referee.replay, tuple(self._rows), tuple(self._plain), self.corrections)
+        return Sights(
+            self._referee.replay, Rows(self._rows), Rows(self._plain), self.corrections, self._curtain
+        )
 
-    def rows(self) -> tuple[Json, ...]:
+    def rows(self) -> Sequence[Json]:
         """The entries as the page shows them."""
-        return tuple(self._rows)
+        return Rows(self._rows)
 
     def alternatives(self, seq: int, card: int) -> Json:
         """What a card of an entry may have been (`bura_server.rows.offer`)."""
@@ -203,6 +206,7 @@ class Book:
     def _tell_rows(self) -> None:
         self._rows = list(to_rows(self._referee.entries, self.story()))
         self._plain = [public(row) for row in self._rows]
+        self._curtain = curtain_of(self._plain)
 
     def story(self) -> Story:
         """The log as corrected."""

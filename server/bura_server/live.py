@@ -20,16 +20,15 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from bura.view import Viewer
 from bura_server.host import TableHost
 from bura_server.links import Links
+from bura_server.messages import Texts, wire
 from bura_server.rights import Caller
-from bura_server.session import Json, Snapshot, TableSession
+from bura_server.session import TableSession
 from bura_server.settings import LANGUAGES, ServerSettings
 
 TOO_MUCH = 1008
 """close code: the client sends more than it may"""
 NO_LONGER = 1008
 """close code: the link of the connection was revoked or has expired"""
-KEPT_TEXTS = 8
-"""how many messages are kept as text, for screens that need the same ones"""
 EXPIRY_STEP_S = 3600.0
 """how often a connection looks at the wall clock, which may be set, for the end of its link"""
 STOPPED = 1012
@@ -38,50 +37,16 @@ LATER = 1013
 """close code: too many screens; try again later"""
 
 
-def whole(now: Snapshot, lang: str) -> Json:
-    """The message that replaces everything a screen knows."""
-    return {
-        "type": "view",
-        "whole": True,
-        "seq": now.seq,
-        "view": now.view(lang),
-        "table": now.table,
-        "entries": list(now.rows),
-        **_mine(now),
-    }
-
-
-def _mine(now: Snapshot) -> Json:
-    return {} if now.mine is None else {"mine": now.mine}
-
-
-def difference(before: Snapshot, now: Snapshot, lang: str) -> Json | None:
-    """The message that carries a screen from one snapshot to a later one; None when they say the same."""
-    if now.epoch != before.epoch or now.seq < before.seq:
-        return whole(now, lang)
-    if now.seq > before.seq:
-        return {
-            "type": "view",
-            "whole": False,
-            "since": before.seq,
-            "seq": now.seq,
-            "view": now.view(lang),
-            "table": now.table,
-            "entries": list(now.rows[before.seq :]),
-            **_mine(now),
-        }
-    if now.version > before.version:
-        return {"type": "table", "seq": now.seq, "table": now.table}
-    return None
-
-
 class Bell:
-    """Wakes the connections of one event loop when the session changes; may be rung from any thread."""
+    """Wakes a connection when the session changes; may be rung from any thread.
 
-    def __init__(self, session: TableSession) -> None:
+    :param pictures: … and for every picture.
+    """
+
+    def __init__(self, session: TableSession, *, pictures: bool = False) -> None:
         self._loop = asyncio.get_running_loop()
         self._rung = asyncio.Event()
-        self._end = session.listen(self.ring)
+        self._end = session.listen(self.ring, pictures=pictures)
 
     def ring(self) -> None:
         """Wake whoever waits; may be called from any thread."""
@@ -145,19 +110,27 @@ class Screens:
         self._settings = settings
         self._links = links
         self._open = 0
-        self._texts: dict[tuple[object, ...], str | None] = {}
+        self._texts = Texts()
 
-    async def view(self, socket: WebSocket, who: Caller, viewer: Viewer, delay_s: float | None) -> None:
+    async def view(
+        self,
+        socket: WebSocket,
+        who: Caller,
+        viewer: Viewer,
+        delay_s: float | None,
+        tail: int | None = None,
+    ) -> None:
         """Serve /api/v1/live until the client goes, or may no longer stay.
 
         :param viewer: with whose eyes he looks.
         :param delay_s: how many seconds later he wants to see everything.
+        :param tail: how many of the newest entries he wants in whole views; None: all.
         :raises ApiError: NO_TABLE when there is nothing to look at.
         """
         session = self._host.current()
 
         async def push(bell: Bell, asked: asyncio.Event) -> None:
-            await self._push_view(session, socket, bell, asked, viewer, delay_s)
+            await self._push_view(session, socket, bell, asked, viewer, delay_s, tail)
 
         await self._serve(session, socket, who, push)
 
@@ -171,7 +144,7 @@ class Screens:
         async def push(bell: Bell, asked: asyncio.Event) -> None:
             await self._push_pictures(session, socket, bell, asked)
 
-        await self._serve(session, socket, who, push)
+        await self._serve(session, socket, who, push, pictures=True)
 
     async def _serve(
         self,
@@ -179,13 +152,15 @@ class Screens:
         socket: WebSocket,
         who: Caller,
         push: Callable[[Bell, asyncio.Event], Awaitable[None]],
+        *,
+        pictures: bool = False,
     ) -> None:
         await socket.accept()
         if self._open >= self._settings.screens:
             await socket.close(LATER, "too many screens")
             return
         self._open += 1
-        bell = Bell(session)
+        bell = Bell(session, pictures=pictures)
         asked = asyncio.Event()
         try:
             # Whichever ends first, by the client's going, by a fault or by a link's end, ends the others.
@@ -248,10 +223,11 @@ class Screens:
         asked: asyncio.Event,
         viewer: Viewer,
         delay_s: float | None,
+        tail: int | None,
     ) -> None:
         lang = language(socket.query_params.get("lang"), self._settings.lang)
         sent = session.seen_by(viewer, delay_s)
-        await socket.send_text(self._text(session, None, sent, viewer, lang) or "")
+        await socket.send_text(self._texts.text(session, None, sent, viewer, lang, tail) or "")
         quiet_since = asyncio.get_running_loop().time()
         while True:
             due = session.next_s(viewer, delay_s)
@@ -260,9 +236,9 @@ class Screens:
             now = session.seen_by(viewer, delay_s)
             if asked.is_set():
                 asked.clear()
-                text = self._text(session, None, now, viewer, lang)
+                text = self._texts.text(session, None, now, viewer, lang, tail)
             else:
-                text = self._text(session, sent, now, viewer, lang)
+                text = self._texts.text(session, sent, now, viewer, lang, tail)
             quiet_s = asyncio.get_running_loop().time() - quiet_since
             if text is None and quiet_s >= self._settings.beat_s:
                 text = wire({"type": "beat", "seq": now.seq})
@@ -270,19 +246,6 @@ class Screens:
                 await socket.send_text(text)
                 sent = now
                 quiet_since = asyncio.get_running_loop().time()
-
-    def _text(
-        self, session: TableSession, before: Snapshot | None, now: Snapshot, viewer: Viewer, lang: str
-    ) -> str | None:
-        """The message from one snapshot to a later one, put into text once for all screens that need the same."""
-        steps = ((it.version, it.epoch, it.seq) for it in (before, now) if it is not None)
-        key = (session, viewer, lang, *steps)
-        if key not in self._texts:
-            message = whole(now, lang) if before is None else difference(before, now, lang)
-            while len(self._texts) >= KEPT_TEXTS:
-                del self._texts[next(iter(self._texts))]
-            self._texts[key] = None if message is None else wire(message)
-        return self._texts[key]
 
     async def _push_pictures(
         self, session: TableSession, socket: WebSocket, bell: Bell, asked: asyncio.Event
@@ -316,8 +279,3 @@ def is_wish(text: str | None) -> bool:
     except (json.JSONDecodeError, RecursionError):
         return False
     return isinstance(value, dict) and value.get("type") == "whole"
-
-
-def wire(message: Json) -> str:
-    """A message as it is sent."""
-    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))

@@ -16,7 +16,7 @@ from bura_server.sight import Sights, public
 
 def retold(
     entries: Sequence[Entry], told: Replay, viewer: Viewer
-) -> tuple[tuple[Entry, ...], Replay, tuple[dict[str, Any], ...]]:
+) -> tuple[tuple[Entry, ...], Replay, Sequence[dict[str, Any]]]:
     """(entries, replay, rows) as this viewer may see them; cards that are not told are unread ones there.
 
     Spectators see the table as it was `spectator_delay_s` ago. The umpire sees all.

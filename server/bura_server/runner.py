@@ -145,6 +145,8 @@ def run(
         log_level="warning",
         # What is not a phone's picture is held to less by the guard.
         ws_max_size=app.server.socket_bytes,
+        # A view is a few kilobytes: packing it once more for every screen costs more than sending it.
+        ws_per_message_deflate=False,
         timeout_graceful_shutdown=GRACE_S,
         server_header=False,
     )

@@ -145,6 +145,8 @@ class TableInfo(BaseModel):
     at_s: float
     threshold: int
     """points a claim needs"""
+    pack: int | None = None
+    """how many cards are played with"""
     source: SourceInfo
     evidence: Literal["off", "kept", "full"] = "off"
     """are stills and clips of the entries kept? full: the disk has no room for them"""
@@ -182,6 +184,8 @@ class ViewMessage(BaseModel):
     type: Literal["view"]
     whole: bool
     since: int | None = None
+    first: int | None = None
+    """seq of the first entry that a whole view holds, or would hold"""
     seq: int
     view: dict[str, Any]
     table: TableInfo

@@ -79,7 +79,8 @@ class TableSession:
         self._lock = threading.RLock()
         self._stopping = threading.Event()
         self._pace = Pace(clock, self._stopping.wait)
-        self._listeners: set[Callable[[], None]] = set()
+        # who is told of changes → of pictures too?
+        self._listeners: dict[Callable[[], None], bool] = {}
         # What the event loop asks for must never wait for the book, which a correction of a long log holds for seconds.
         self._told = threading.Lock()
         self._status = TableStatus()
@@ -157,14 +158,17 @@ class TableSession:
         with self._told:
             return next((at - until for at, _ in self._past if at > until), None)
 
-    def listen(self, listener: Callable[[], None]) -> Callable[[], None]:
-        """Call ``listener`` (any thread; it must be quick) after every change or picture; returns the end."""
+    def listen(self, listener: Callable[[], None], *, pictures: bool = False) -> Callable[[], None]:
+        """Call ``listener`` (any thread; it must be quick) after every change; returns the end.
+
+        :param pictures: after every picture as well.
+        """
         with self._told:
-            self._listeners.add(listener)
+            self._listeners[listener] = pictures
 
         def end() -> None:
             with self._told:
-                self._listeners.discard(listener)
+                self._listeners.pop(listener, None)
 
         return end
 
@@ -282,7 +286,7 @@ class TableSession:
                 self._status = status
                 self._publish()
             elif look.draw is not None:
-                self._notify()
+                self._notify(change=False)
 
     def _feed(self, events: Sequence[TableEvent]) -> bool:
         """What the observer saw goes into the book; True when it led to entries.
@@ -332,6 +336,7 @@ class TableSession:
             "state": self._status.state,
             "at_s": round(self._at_s, 2),
             "threshold": self._book.state.rules.needed,
+            "pack": self._book.state.rules.pack_size,
             "source": {
                 "name": shown_name(self._observer.name),
                 "live": self._observer.live,
@@ -370,8 +375,8 @@ class TableSession:
         self._notify()
         return self._snapshot
 
-    def _notify(self) -> None:
+    def _notify(self, *, change: bool = True) -> None:
         with self._told:
-            listeners = tuple(self._listeners)
+            listeners = [listener for listener, pictures in self._listeners.items() if change or pictures]
         for listener in listeners:
             listener()

@@ -8,19 +8,25 @@ and told to nobody (RULEBOOK 5).
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache, cached_property
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import cache, cached_property, lru_cache
 from typing import Any
 
 from bura.events import Dealt
 from bura.replay import Replay
 from bura.view import Counting, Role, Viewer, counting_of, delayed, scoreboard
+from bura_server.stretch import Curtain, Rows
 from bura_server.words import words_of
 
 Json = dict[str, Any]
 
 DELAY_MOST_S = 600.0
 """longest delay that a viewer can ask for, seconds; what is older than that is not kept for anybody"""
+ALERTS_MOST = 60
+"""a scoreboard tells so many alerts of the running deal, the newest; ``alerts_earlier`` says how many came before"""
+DELAYS_KEPT = 8
+"""for so many different delays what was old enough at a moment is kept"""
 OBSERVER_ONLY = ("belief", "evidence")
 """what of a row only the umpire sees: second thoughts of the camera, and where its pictures lie"""
 TURNED = frozenset({"revealed"})
@@ -30,21 +36,30 @@ PLAYED = TURNED | {"lead", "reply", "taken_back", "counted", "stopped"}
 
 
 class Sights:
-    """A moment of a table, for whoever looks.
+    """A moment of a table, for whoever looks. What one viewer sees is worked out once, however many look.
 
     :param rows: all rows of the log (`bura_server.rows`).
     :param plain: the same rows as `public` tells them where nothing is hidden.
     :param corrections: grows with every correction.
+    :param curtain: of ``plain``, shared by the moments between two corrections; None: of this moment alone.
     """
 
     def __init__(
-        self, replay: Replay, rows: tuple[Json, ...], plain: tuple[Json, ...], corrections: int
+        self,
+        replay: Replay,
+        rows: Sequence[Json],
+        plain: Sequence[Json],
+        corrections: int,
+        curtain: Curtain | None = None,
     ) -> None:
         self._replay = replay
         self.all_rows = rows
         self._plain = plain
         self._corrections = corrections
+        self._curtain = curtain or curtain_of(plain)
         self._board = cache(self._told)
+        self._words = cache(lambda seat: words_of(self._replay.state, seat))
+        self.before = lru_cache(DELAYS_KEPT)(self._before)
 
     @property
     def seq(self) -> int:
@@ -63,9 +78,24 @@ class Sights:
         return lambda lang: self._board(Viewer(role, viewer.seat, lang))
 
     def _told(self, viewer: Viewer) -> Json:
-        return scoreboard(self._replay, viewer).to_json()
+        replay, earlier = self._shown
+        board = scoreboard(replay, viewer).to_json()
+        return {**board, "alerts_earlier": earlier} if earlier else board
 
-    def rows(self, viewer: Viewer) -> tuple[Json, ...]:
+    @cached_property
+    def _shown(self) -> tuple[Replay, int]:
+        """(the replay with the alerts that are told, how many of the running deal are not)."""
+        alerts = self._replay.alerts
+        deal = self._replay.state.deal
+        of_deal = 0
+        for place in range(len(alerts) - 1, -1, -1):
+            of_deal += alerts[place].deal == deal
+            if of_deal == ALERTS_MOST:
+                earlier = sum(alert.deal == deal for alert in alerts[:place])
+                return (replace(self._replay, alerts=alerts[place:]) if place else self._replay), earlier
+        return self._replay, 0
+
+    def rows(self, viewer: Viewer) -> Sequence[Json]:
         """The viewer's rows; row ``n`` has seq ``n + 1``."""
         return self.all_rows if viewer.role is Role.UMPIRE else self._public_rows
 
@@ -73,7 +103,7 @@ class Sights:
         """With a seat's eyes: which words he may say now."""
         if viewer.role is not Role.SEAT or viewer.seat is None:
             return None
-        return {"seat": viewer.seat, "words": words_of(self._replay.state, viewer.seat)}
+        return {"seat": viewer.seat, "words": self._words(viewer.seat)}
 
     def epoch(self, viewer: Viewer) -> int:
         """Another one whenever rows that the viewer was sent before are told otherwise now."""
@@ -82,8 +112,10 @@ class Sights:
         told, first = self._told_rows
         return (self._corrections * EPOCHS + first) * 2 + told
 
-    def before(self, delay_s: float) -> Sights:
-        """The table ``delay_s`` seconds before its newest act."""
+    before: Callable[[float], Sights]
+    """The table so many seconds before its newest act."""
+
+    def _before(self, delay_s: float) -> Sights:
         then = delayed(self._replay, delay_s)
         if then is self._replay:
             return self
@@ -91,7 +123,7 @@ class Sights:
         # the start of the game holds no secret
         later = (n for n, row in enumerate(self.all_rows) if n and row["at_s"] > until)
         count = next(later, len(self.all_rows))
-        return Sights(then, self.all_rows[:count], self._plain[:count], self._corrections)
+        return Sights(then, Rows(self.all_rows, count), Rows(self._plain, count), self._corrections)
 
     @property
     def _covered_types(self) -> frozenset[str]:
@@ -107,22 +139,22 @@ class Sights:
         return next((step.entry.seq for step in steps if isinstance(step.event, Dealt)), 1)
 
     @cached_property
-    def _public_rows(self) -> tuple[Json, ...]:
+    def _drawn(self) -> tuple[Sequence[Json], int]:
+        """(everybody's rows, seq of the first row with covered cards or 0)."""
         types = self._covered_types
         if not types:
-            return self._plain
-        start = self._deal_from
-        rest = (covered(row, types) if _tells_of(row) >= start else row for row in self._plain[start - 1 :])
-        return (*self._plain[: start - 1], *rest)
+            return self._plain, 0
+        return self._curtain.drawn(types, self._deal_from, len(self._plain))
 
-    @cached_property
+    @property
+    def _public_rows(self) -> Sequence[Json]:
+        return self._drawn[0]
+
+    @property
     def _told_rows(self) -> tuple[bool, int]:
         """(are all played cards covered?, seq of the first row with covered cards or 0)."""
-        rows = self._public_rows
-        if rows is self._plain:
-            return False, 0
-        hidden = (row["seq"] for row in rows[self._deal_from - 1 :] if row.get("hidden"))
-        return self._covered_types is PLAYED, next(hidden, 0)
+        first = self._drawn[1]
+        return bool(first) and self._covered_types is PLAYED, first
 
 
 EPOCHS = 10_000_000
@@ -133,6 +165,14 @@ def _tells_of(row: Json) -> int:
     """The entry that a row tells of: a correction tells of its target."""
     target: int = row["event"]["target"] if row["event"]["type"] == "amend" else row["seq"]
     return target
+
+
+def curtain_of(plain: Sequence[Json]) -> Curtain:
+    """What covers the rows of a log.
+
+    :param plain: all of them, as `public` tells them; may go on growing.
+    """
+    return Curtain(plain, covered, _tells_of)
 
 
 def public(row: Json) -> Json:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -36,7 +36,7 @@ class Snapshot:
     """number of the newest entry of the log"""
     view: Callable[[str], Json]
     """language → `bura.view.scoreboard` as JSON; worked out when first asked for"""
-    rows: tuple[Json, ...]
+    rows: Sequence[Json]
     """the entries, as `bura_server.rows` tells them; row ``n`` has seq ``n + 1``"""
     table: Json
     """`TableStatus` and the source's name"""

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bura_server import schemas
-from bura_server.live import Flood, difference, is_wish, whole
+from bura_server.live import Flood, is_wish
+from bura_server.messages import difference, whole
 from bura_server.session import Snapshot
 from bura_server.settings import ServerSettings
 

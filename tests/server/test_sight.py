@@ -30,7 +30,7 @@ from bura.view import Counting, Role, Viewer, counting_of
 from bura_server.app import AppSettings, create_app
 from bura_server.book import Book
 from bura_server.links import Links
-from bura_server.live import whole
+from bura_server.messages import whole
 from bura_server.rights import Role as Holder
 from bura_server.rows import to_rows
 from bura_server.session import Snapshot, TableSession
@@ -122,7 +122,7 @@ def test_messages_keep_every_secret(seed: int, preset: str) -> None:
 @given(st.integers(0, 2**32), st.sampled_from(["classic31", "georgian3"]))
 def test_a_client_that_follows_sees_what_one_that_asks_sees(seed: int, preset: str) -> None:
     """Rows that were covered and are told later come with a whole view, never are they missed."""
-    from bura_server.live import difference
+    from bura_server.messages import difference
 
     log = story(seed, preset)
     viewer = Viewer(Role.SEAT, "A")

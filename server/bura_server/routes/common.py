@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from fastapi import Depends, Query
+from fastapi.responses import Response
 from starlette.requests import HTTPConnection
 
 from bura.view import Viewer
@@ -12,8 +13,9 @@ from bura_server import schemas
 from bura_server.host import TableHost
 from bura_server.links import Links
 from bura_server.live import language
+from bura_server.messages import wire
 from bura_server.rights import AnyCaller, looks_as
-from bura_server.session import TableSession
+from bura_server.session import Json, TableSession
 from bura_server.settings import LANGUAGES, ServerSettings
 
 PREFIX = "/api/v1"
@@ -68,6 +70,11 @@ def eyes(
 ) -> Viewer:
     """With whose eyes the caller looks."""
     return looks_as(who, wanted)
+
+
+def as_json(answer: Json) -> Response:
+    """An answer that is plain data already: checking every row of a long log against its model costs seconds."""
+    return Response(wire(answer), media_type="application/json")
 
 
 Settings = Annotated[ServerSettings, Depends(settings)]

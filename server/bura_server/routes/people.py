@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Depends
+from fastapi.responses import Response
 
 from bura_server import schemas
 from bura_server.errors import ApiError, Code
-from bura_server.live import whole
+from bura_server.messages import Tail, whole
 from bura_server.people import act
 from bura_server.rights import Caller, Role, need
-from bura_server.routes.common import PREFIX, REFUSALS, Eyes, Lang, Table
+from bura_server.routes.common import PREFIX, REFUSALS, Eyes, Lang, Table, as_json
 
 router = APIRouter(prefix=PREFIX, responses=REFUSALS)
 
@@ -21,7 +22,9 @@ Actor = Annotated[Caller, Depends(need(Role.UMPIRE, Role.SEAT))]
 
 
 @router.post("/events", response_model=schemas.ViewMessage, response_model_exclude_unset=True)
-def post_event(table: Table, who: Actor, eyes: Eyes, event: schemas.PersonEvent, lang: Lang) -> Any:
+def post_event(
+    table: Table, who: Actor, eyes: Eyes, event: schemas.PersonEvent, lang: Lang, tail: Tail = None
+) -> Response:
     """A person says, starts, corrects or undoes something; the answer is his view after it.
 
     The umpire does everything. A seat says `claim`, `stop`, `raise`, `accept` and `refuse` for itself and nothing
@@ -32,6 +35,6 @@ def post_event(table: Table, who: Actor, eyes: Eyes, event: schemas.PersonEvent,
     except ApiError as error:
         if error.code is Code.CONFLICT:
             # whoever comes second need not ask what the first one did
-            error.now = whole(table.seen_by(eyes), lang)
+            error.now = whole(table.seen_by(eyes), lang, tail)
         raise
-    return whole(table.seen_by(eyes), lang)
+    return as_json(whole(table.seen_by(eyes), lang, tail))

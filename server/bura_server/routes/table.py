@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from importlib.metadata import version
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query
 from fastapi.responses import Response
@@ -11,13 +11,15 @@ from fastapi.responses import Response
 from bura.view import Viewer
 from bura_server import schemas
 from bura_server.errors import ApiError, Code
-from bura_server.live import whole
+from bura_server.messages import Tail, whole
 from bura_server.rights import AnyCaller, Role, Umpire, need
-from bura_server.routes.common import PREFIX, REFUSALS, Eyes, Host, Lang, Settings, Table
+from bura_server.routes.common import PREFIX, REFUSALS, Eyes, Host, Lang, Settings, Table, as_json
 from bura_server.session import Json
 from bura_server.sight import DELAY_MOST_S
 
 router = APIRouter(prefix=PREFIX, responses=REFUSALS)
+
+Later = Annotated[float | None, Query(ge=0, le=DELAY_MOST_S, description="seconds later")]
 
 
 @router.get("/health", response_model=schemas.Health)
@@ -40,10 +42,11 @@ def view(
     table: Table,
     eyes: Eyes,
     lang: Lang,
-    delay: Annotated[float | None, Query(ge=0, le=DELAY_MOST_S, description="seconds later")] = None,
-) -> Any:
+    delay: Later = None,
+    tail: Tail = None,
+) -> Response:
     """Everything a scoreboard shows: the same message that begins /live."""
-    return whole(table.seen_by(eyes, delay), lang)
+    return as_json(whole(table.seen_by(eyes, delay), lang, tail))
 
 
 @router.get("/entries", response_model=schemas.Entries, response_model_exclude_unset=True)
@@ -52,11 +55,21 @@ def entries(
     eyes: Eyes,
     settings: Settings,
     since: Annotated[int, Query(ge=0, description="entries after this seq")] = 0,
+    before: Annotated[
+        int | None, Query(ge=1, description="the newest entries before this seq, instead of the oldest")
+    ] = None,
     limit: Annotated[int, Query(ge=1)] = 500,
-) -> Any:
-    """The log, as corrected; at most `limit` entries at once."""
-    now = table.seen_by(eyes)
-    return {"seq": now.seq, "entries": now.rows[since : since + min(limit, settings.entries_page)]}
+    delay: Later = None,
+) -> Response:
+    """The log, as corrected, oldest first; at most `limit` entries at once."""
+    now = table.seen_by(eyes, delay)
+    most = min(limit, settings.entries_page)
+    if before is None:
+        rows = now.rows[since : since + most]
+    else:
+        end = min(before - 1, len(now.rows))
+        rows = now.rows[max(since, end - most) : end]
+    return as_json({"seq": now.seq, "entries": rows})
 
 
 @router.get("/entries/{seq}/alternatives", response_model=schemas.Alternatives)

@@ -238,7 +238,7 @@ export function Board({ table, theme, lang, umpire, onTheme, onLang }) {
     </main>
     ${view && html`<${Actions} view=${view} threshold=${table.table.threshold} />`}
     <${Voice} view=${view} />
-    ${logOpen && html`<${Log} view=${view} entries=${entries} fix=${fix} onFix=${setFix} onClose=${closeLog} />`}
+    ${logOpen && html`<${Log} view=${view} entries=${entries} first=${table.first} earlier=${table.earlier} fix=${fix} onFix=${setFix} onClose=${closeLog} />`}
   `;
 }
 

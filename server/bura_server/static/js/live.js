@@ -2,26 +2,35 @@
 //   a "view" message with whole=true replaces everything;
 //   a "view" message whose `since` is our `seq` is appended; any other `since` is a gap;
 //   a "table" or "beat" message whose `seq` is not ours is a gap too;
-//   on a gap we ask {"type": "whole"} and ignore increments until it comes.
+//   on a gap we ask {"type": "whole"} and ignore increments until it comes;
+//   with ?tail= a whole view holds only the newest entries, from `first` on; earlier ones come from /entries?before=.
 
 const SILENCE_MS = 25_000; // the server sends at least a beat every 10 s
 const RETRY_MS = [500, 1000, 2000, 4000, 5000];
+const TAIL = 300; // entries in a whole view: some deals, whatever the log's length
+const PAGE = 200; // earlier entries that are fetched at once
 
-/** @typedef {{connection: "connecting" | "open" | "lost", seq: number, view: any, table: any, entries: any[], mine?: any}} Table */
+/**
+ * `first` is the seq of the first of `entries`; `earlier` fetches those before it.
+ * @typedef {{connection: "connecting" | "open" | "lost", seq: number, first: number, view: any, table: any, entries: any[], mine?: any, earlier: () => Promise<void>}} Table
+ */
 
 /** What nothing is known about yet. @returns {Table} */
 export function nothing() {
-  return { connection: "connecting", seq: -1, view: null, table: null, entries: [] };
+  return { connection: "connecting", seq: -1, first: 1, view: null, table: null, entries: [], earlier: async () => {} };
 }
 
 /**
- * The next state after one message, or "gap" when the whole view must be asked for.
+ * The next state after one message, or "gap" when the whole view must be asked for. Earlier entries that were fetched
+ * stay for now when a whole view does not reach as far back: `follow` fetches them anew.
  * @param {Table} now @param {any} message @returns {Table | "gap"}
  */
 export function merge(now, message) {
   if (message.type === "view" && message.whole) {
-    const { seq, view, table, entries, mine } = message;
-    return { connection: "open", seq, view, table, entries, mine };
+    const { seq, view, table, mine, first = 1 } = message;
+    const joins = now.first < first && now.seq >= first - 1;
+    const before = joins ? now.entries.filter((e) => e.seq < first) : [];
+    return { ...now, connection: "open", seq, first: joins ? now.first : first, view, table, mine, entries: [...before, ...message.entries] };
   }
   if (message.type === "view") {
     if (now.view === null || message.since !== now.seq) return "gap";
@@ -49,7 +58,7 @@ export function merge(now, message) {
  * @param {{as?: string, delay?: string | null}} [eyes] with whose eyes to look, and how many seconds later
  */
 export function follow(show, lang, begin = nothing(), eyes = {}) {
-  let table = begin;
+  let table = { ...begin };
   let live = true;
   /** @type {number | undefined} */
   let timer;
@@ -59,6 +68,37 @@ export function follow(show, lang, begin = nothing(), eyes = {}) {
   let asked = false;
   /** @type {number | undefined} */
   let watchdog;
+  let round = 0; // of fetching earlier entries: what an earlier round finds is stale
+  let stale = 0; // entries before this one may be: the last whole view did not reach as far back
+
+  /** @param {Record<string, number>} which @returns {Promise<any[]>} */
+  const fetched = async (which) => {
+    const query = new URLSearchParams(Object.entries(which).map(([name, n]) => [name, String(n)]));
+    for (const [name, value] of Object.entries(eyes)) if (value) query.set(name, value);
+    const answer = await fetch(`/api/v1/entries?${query}`).catch(() => null);
+    return answer?.ok ? (await answer.json()).entries : [];
+  };
+
+  /** Entries before those that are there, once more or for the first time. @param {number} from @param {number} until */
+  const join = async (from, until) => {
+    const mine = ++round;
+    /** @type {any[]} */
+    const rows = [];
+    for (let at = from; at < until; ) {
+      const some = await fetched({ since: at - 1, limit: Math.min(500, until - at) });
+      if (!live || mine !== round) return;
+      if (!some.length) break;
+      rows.push(...some);
+      at = some[some.length - 1].seq + 1;
+    }
+    if (rows.length < until - from) return; // the connection is lost: what is shown stays
+    stale = 0;
+    set({ ...table, first: from, entries: [...rows, ...table.entries.filter((e) => e.seq >= until)] });
+  };
+
+  const earlier = async () => {
+    if (table.first > 1) await join(Math.max(1, table.first - PAGE), Math.max(stale, table.first));
+  };
 
   const set = (/** @type {Table} */ next) => {
     table = next;
@@ -67,7 +107,7 @@ export function follow(show, lang, begin = nothing(), eyes = {}) {
 
   const open = () => {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const query = new URLSearchParams({ lang });
+    const query = new URLSearchParams({ lang, tail: String(TAIL) });
     for (const [name, value] of Object.entries(eyes)) if (value) query.set(name, value);
     const socket = new WebSocket(`${scheme}://${location.host}/api/v1/live?${query}`);
     current = socket;
@@ -81,7 +121,8 @@ export function follow(show, lang, begin = nothing(), eyes = {}) {
     };
     socket.onmessage = (event) => {
       heard();
-      const next = merge(table, JSON.parse(event.data));
+      const message = JSON.parse(event.data);
+      const next = merge(table, message);
       if (next === "gap") {
         if (!asked) socket.send(JSON.stringify({ type: "whole" }));
         asked = true;
@@ -89,7 +130,11 @@ export function follow(show, lang, begin = nothing(), eyes = {}) {
       }
       tries = 0;
       asked = false;
-      if (next !== table) set(next);
+      if (next !== table) set({ ...next, earlier });
+      if (!message.whole) return;
+      round += 1;
+      stale = next.first < message.first ? message.first : 0;
+      if (stale) join(next.first, stale);
     };
     socket.onclose = () => {
       clearTimeout(watchdog);
@@ -113,7 +158,7 @@ export function follow(show, lang, begin = nothing(), eyes = {}) {
  */
 export async function tell(event) {
   try {
-    const answer = await fetch("/api/v1/events", {
+    const answer = await fetch("/api/v1/events?tail=0", {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify(event),

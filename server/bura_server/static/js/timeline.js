@@ -52,8 +52,8 @@ export function LogTail({ view, entries }) {
   </section>`;
 }
 
-/** @param {{view: any, entries: any[], fix: {seq: number, card: number} | null, onFix: any, onClose: () => void}} props */
-export function Log({ view, entries, fix, onFix, onClose }) {
+/** @param {{view: any, entries: any[], first: number, earlier: () => Promise<void>, fix: {seq: number, card: number} | null, onFix: any, onClose: () => void}} props */
+export function Log({ view, entries, first, earlier, fix, onFix, onClose }) {
   const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
   useEffect(() => dialog.current?.showModal(), []);
   const rows = entries.filter((e) => !QUIET.has(e.event.type)).reverse();
@@ -67,7 +67,8 @@ export function Log({ view, entries, fix, onFix, onClose }) {
     ${entry
       ? html`<${Fix} key=${`${fix.seq}.${fix.card}`} view=${view} entry=${entry} card=${fix.card} onDone=${() => onFix(null)} />`
       : html`<p class="log-hint">${rows.length ? t("log.hint") : t("log.empty")}</p>
-        <ol class="log-rows">${rows.map((row) => html`<${Row} key=${row.seq} view=${view} entry=${row} onFix=${onFix} />`)}</ol>`}
+        <ol class="log-rows">${rows.map((row) => html`<${Row} key=${row.seq} view=${view} entry=${row} onFix=${onFix} />`)}</ol>
+        ${first > 1 && html`<button type="button" class="tool" data-testid="earlier" onClick=${earlier}>${t("log.earlier")}</button>`}`}
   </dialog>`;
 }
 

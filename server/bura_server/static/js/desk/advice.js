@@ -30,7 +30,7 @@ export function Advice({ table, full, act, onMissed }) {
 /** Objections nobody has dealt with: neither noted nor answered by a correction of what they object to. @param {any[]} entries */
 function open(entries) {
   const noted = new Set(entries.filter((e) => e.event.type === "acknowledged").map((e) => e.event.target));
-  const about = (/** @type {any} */ e) => entries[e.event.target - 1]?.event.target;
+  const about = (/** @type {any} */ e) => entries.find((each) => each.seq === e.event.target)?.event.target;
   return entries.filter((e) => e.event.type === "objected" && !noted.has(e.seq)
     && !entries.some((later) => later.seq > e.seq && later.event.type === "amend" && later.event.target === about(e)));
 }

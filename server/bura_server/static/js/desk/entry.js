@@ -40,9 +40,16 @@ export function canLieDown(events) {
   return events.some((event) => event.type === "lead" || event.type === "reply");
 }
 
-/** Every card of the pack that is played with, by suit. @param {any[]} entries */
-export function packOf(entries) {
-  const size = Number(/^\d+/.exec(entries[0]?.event.pack ?? "")?.[0] ?? 36);
+/** The entries of the deal that an entry belongs to, as far as they are here. @param {any[]} entries @param {number} seq */
+export function dealOf(entries, seq) {
+  const deals = (/** @type {any} */ e) => standing(e).some((event) => event.type === "dealt");
+  const from = entries.findLastIndex((e) => e.seq <= seq && deals(e));
+  const until = entries.findIndex((e) => e.seq > seq && deals(e));
+  return entries.slice(Math.max(from, 0), until < 0 ? entries.length : until);
+}
+
+/** Every card of the pack that is played with, by suit. @param {number} size how many they are */
+export function packOf(size) {
   const ranks = ["A", "10", "K", "Q", "J", "9", "8", "7", "6", "5", "4", "3", "2"].slice(0, Math.round(size / 4));
   return ["S", "H", "D", "C"].map((suit) => ranks.map((rank) => rank + suit));
 }

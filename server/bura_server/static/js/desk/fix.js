@@ -3,10 +3,10 @@ import { html, useEffect, useRef, useState } from "../ui.js";
 import { t } from "../i18n.js";
 import { Card, spoken } from "../cards.js";
 import { alternatives } from "../live.js";
-import { canLieDown, cardsOf, packOf, standing, turnedDown, turnedUp } from "./entry.js";
+import { canLieDown, cardsOf, dealOf, packOf, standing, turnedDown, turnedUp } from "./entry.js";
 
-/** @param {{entry: any, entries: any[], card: number, act: (event: any) => Promise<boolean>, onDone: () => void}} props */
-export function Fix({ entry, entries, card, act, onDone }) {
+/** @param {{entry: any, entries: any[], pack: number, card: number, act: (event: any) => Promise<boolean>, onDone: () => void}} props */
+export function Fix({ entry, entries, pack, card, act, onDone }) {
   const [offer, setOffer] = useState(/** @type {any} */ (null));
   const head = useRef(/** @type {HTMLElement | null} */ (null));
   const seen = useRef(entries[entries.length - 1].seq);
@@ -20,10 +20,10 @@ export function Fix({ entry, entries, card, act, onDone }) {
     if (await act({ type: "amend", target: entry.seq, instead, seen: offer?.seq ?? seen.current })) onDone();
   };
   if (card < 0) {
-    const taken = new Set(entries.flatMap((e) => cardsOf(standing(e)).map((c) => c.card)));
+    const taken = new Set(dealOf(entries, entry.seq).flatMap((e) => cardsOf(standing(e)).map((c) => c.card)));
     return html`<section class="fix" data-testid="fix">
       <h3 tabindex="-1" ref=${head}>${t("desk.down.which")}</h3>
-      ${packOf(entries).map((suit) => html`<div class="fix-cards" key=${suit[0]}>${suit.filter((c) => !taken.has(c)).map((c) => html`<${Card} key=${c} code=${c} size="s" onPick=${() => amend(turnedUp(now, c))} />`)}</div>`)}
+      ${packOf(pack).map((suit) => html`<div class="fix-cards" key=${suit[0]}>${suit.filter((c) => !taken.has(c)).map((c) => html`<${Card} key=${c} code=${c} size="s" onPick=${() => amend(turnedUp(now, c))} />`)}</div>`)}
       <p class="fix-end"><button type="button" class="tool" onClick=${onDone}>${t("fix.cancel")}</button></p>
     </section>`;
   }

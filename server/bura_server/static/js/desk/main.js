@@ -115,9 +115,9 @@ function Desk({ lang }) {
         <${Alerts} view=${view} evidence />
         ${view.result && html`<${Result} view=${view} />`}
       </div>
-      <${Timeline} view=${view} entries=${entries} stills=${evidence.entries} act=${act} onMissed=${setMissed} />
+      <${Timeline} view=${view} entries=${entries} first=${table.first} earlier=${table.earlier} pack=${table.table.pack} stills=${evidence.entries} act=${act} onMissed=${setMissed} />
     </div>
-    ${missed !== null && html`<${Missed} view=${view} entries=${entries} after=${missed} act=${act} onClose=${() => setMissed(null)} />`}`;
+    ${missed !== null && html`<${Missed} view=${view} entries=${entries} pack=${table.table.pack} after=${missed} act=${act} onClose=${() => setMissed(null)} />`}`;
 }
 
 await begin("desk", Desk, "voice");

@@ -3,13 +3,13 @@ import { html, useEffect, useRef, useState } from "../ui.js";
 import { t } from "../i18n.js";
 import { Card } from "../cards.js";
 import { nameOf } from "../names.js";
-import { cardsOf, packOf, standing } from "./entry.js";
+import { cardsOf, dealOf, packOf, standing } from "./entry.js";
 
 const DUE = { lead: "lead", reply: "reply", take: "took", draw: "drew" };
 const KINDS = ["lead", "reply", "took", "drew", "trump_shown", "dealt"];
 
-/** @param {{view: any, entries: any[], after: number, act: (event: any) => Promise<boolean>, onClose: () => void}} props */
-export function Missed({ view, entries, after, act, onClose }) {
+/** @param {{view: any, entries: any[], pack: number, after: number, act: (event: any) => Promise<boolean>, onClose: () => void}} props */
+export function Missed({ view, entries, pack, after, act, onClose }) {
   const seats = Object.keys(view.seats);
   const [kind, setKind] = useState(after ? "reply" : (DUE[view.status] ?? "lead"));
   const [seat, setSeat] = useState(view.turn ?? seats[0]);
@@ -19,7 +19,7 @@ export function Missed({ view, entries, after, act, onClose }) {
   useEffect(() => dialog.current?.showModal(), []);
   const laid = kind === "lead" || kind === "reply";
   const target = after ? entries.find((e) => e.seq === after) : [...entries].reverse().find((e) => e.event.type !== "amend");
-  const taken = new Set(entries.flatMap((e) => cardsOf(standing(e)).map((c) => c.card)));
+  const taken = new Set(dealOf(entries, target?.seq ?? 0).flatMap((e) => cardsOf(standing(e)).map((c) => c.card)));
   const event = () => {
     if (kind === "trump_shown") return { type: kind, card: cards[0] };
     if (kind === "dealt") return { type: kind, dealer: seat };
@@ -46,7 +46,7 @@ export function Missed({ view, entries, after, act, onClose }) {
       ${seats.map((s) => html`<label class="pill" key=${s}><input type="radio" name="seat" value=${s} checked=${seat === s} onChange=${() => setSeat(s)} /><span>${nameOf(view, s)}</span></label>`)}
     </div></fieldset>`}
     ${(laid || kind === "trump_shown") && html`<fieldset><legend>${t("desk.cards")}</legend>
-      ${packOf(entries).map((suit) => html`<div class="fix-cards" key=${suit[0]}>${suit.map((c) => html`<span class="pick" data-chosen=${cards.includes(c)} data-seen=${taken.has(c)} key=${c}>
+      ${packOf(pack).map((suit) => html`<div class="fix-cards" key=${suit[0]}>${suit.map((c) => html`<span class="pick" data-chosen=${cards.includes(c)} data-seen=${taken.has(c)} key=${c}>
         <${Card} code=${c} size="xs" onPick=${() => pick(c)} /></span>`)}</div>`)}
       ${laid && html`<p class="row">${t("desk.downs")} <button type="button" class="tool" aria-label=${t("desk.fewer")} disabled=${!down} onClick=${() => setDown(down - 1)}>−</button>
         <output>${down}</output> <button type="button" class="tool" aria-label=${t("desk.morecards")} disabled=${down >= 5} onClick=${() => setDown(down + 1)}>+</button></p>`}

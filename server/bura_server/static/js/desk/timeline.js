@@ -1,5 +1,5 @@
 // The entries, newest first, each with its thumbnail. A press on a card asks what it was; a second press answers.
-import { html, useEffect, useState } from "../ui.js";
+import { html, useEffect, useRef, useState } from "../ui.js";
 import { t } from "../i18n.js";
 import { Card, spoken } from "../cards.js";
 import { sentence } from "../timeline.js";
@@ -10,9 +10,9 @@ import { Proof } from "./proof.js";
 const SHOWN = 60;
 
 /**
- * @param {{view: any, entries: any[], stills: Set<number>, act: (event: any) => Promise<boolean>, onMissed: (after: number) => void}} props
+ * @param {{view: any, entries: any[], first: number, earlier: () => Promise<void>, pack: number, stills: Set<number>, act: (event: any) => Promise<boolean>, onMissed: (after: number) => void}} props
  */
-export function Timeline({ view, entries, stills, act, onMissed }) {
+export function Timeline({ view, entries, first, earlier, pack, stills, act, onMissed }) {
   const [open, setOpen] = useState(/** @type {{seq: number, card: number | null} | null} */ (null));
   const [most, setMost] = useState(SHOWN);
   const all = entries.filter((e) => !QUIET.has(e.event.type)).reverse();
@@ -22,6 +22,12 @@ export function Timeline({ view, entries, stills, act, onMissed }) {
   const [before, setBefore] = useState(state);
   useEffect(() => setBefore(state), [open?.seq, open?.card]);
   const changed = Boolean(open) && before !== state;
+  // what is not here yet is fetched when it is asked for: by the button, or by scrolling to it
+  const further = () => {
+    if (all.length < most + SHOWN) earlier();
+    setMost(most + SHOWN);
+  };
+  const foot = useSight(further, [most, first, all.length > most]);
   const close = () => {
     const seq = open?.seq;
     setOpen(null);
@@ -30,16 +36,39 @@ export function Timeline({ view, entries, stills, act, onMissed }) {
   return html`<section class="timeline" aria-labelledby="t-log">
     <h2 id="t-log">${t("log.title")}</h2>
     <p class="hint">${all.length ? t("desk.hint") : t("log.empty")}</p>
-    <ol>${all.slice(0, most).map((row) => html`<${Row} key=${row.seq} view=${view} entry=${row} entries=${entries} still=${stills.has(row.seq)}
+    <ol>${all.slice(0, most).map((row) => html`<${Row} key=${row.seq} view=${view} entry=${row} entries=${entries} pack=${pack} still=${stills.has(row.seq)}
       open=${open?.seq === row.seq ? open : null} changed=${changed} act=${act} onOpen=${setOpen} onClose=${close} onMissed=${onMissed} />`)}</ol>
-    ${all.length > most && html`<button type="button" class="tool" onClick=${() => setMost(most + SHOWN)}>${t("desk.more")}</button>`}
+    ${(all.length > most || first > 1) && html`<button type="button" class="tool" data-testid="more" ref=${foot} onClick=${further}>${t("desk.more")}</button>`}
   </section>`;
 }
 
+/** A ref; calls `seen` when what it is given comes into sight by scrolling. @param {() => void} seen @param {any[]} again */
+function useSight(seen, again) {
+  const foot = useRef(/** @type {HTMLElement | null} */ (null));
+  const moved = useRef(false);
+  const newest = useRef(seen);
+  newest.current = seen;
+  useEffect(() => {
+    const note = () => {
+      moved.current = true;
+    };
+    addEventListener("scroll", note, { passive: true, capture: true });
+    return () => removeEventListener("scroll", note, { capture: true });
+  }, []);
+  useEffect(() => {
+    const watch = new IntersectionObserver((all) => {
+      if (moved.current && all.some((it) => it.isIntersecting)) newest.current();
+    });
+    if (foot.current) watch.observe(foot.current);
+    return () => watch.disconnect();
+  }, again);
+  return foot;
+}
+
 /**
- * @param {{view: any, entry: any, entries: any[], still: boolean, open: any, changed: boolean, act: any, onOpen: any, onClose: any, onMissed: any}} props
+ * @param {{view: any, entry: any, entries: any[], pack: number, still: boolean, open: any, changed: boolean, act: any, onOpen: any, onClose: any, onMissed: any}} props
  */
-function Row({ view, entry, entries, still, open, changed, act, onOpen, onClose, onMissed }) {
+function Row({ view, entry, entries, pack, still, open, changed, act, onOpen, onClose, onMissed }) {
   const now = standing(entry);
   const removed = now.length === 0;
   const alerts = (view.alerts ?? []).filter((/** @type {any} */ a) => a.seq === entry.seq && !a.acknowledged);
@@ -65,7 +94,7 @@ function Row({ view, entry, entries, still, open, changed, act, onOpen, onClose,
     ${open && html`<div class="entry-open" data-testid="open">
       ${changed && html`<p class="banner" role="alert">${t("desk.changed")}</p>`}
       ${open.card !== null
-        ? html`<${Fix} key=${`${entry.seq}.${open.card}`} entry=${entry} entries=${entries} card=${open.card} act=${act} onDone=${onClose} />`
+        ? html`<${Fix} key=${`${entry.seq}.${open.card}`} entry=${entry} entries=${entries} pack=${pack} card=${open.card} act=${act} onDone=${onClose} />`
         : html`<${Proof} view=${view} entry=${entry} entries=${entries} still=${still} act=${act} onDone=${onClose} onMissed=${onMissed} />`}
     </div>`}
   </li>`;
