@@ -24,7 +24,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
-from typing import TextIO
+from typing import IO
 
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
@@ -90,7 +90,7 @@ def server(log: Path) -> Iterator[tuple[str, int]]:
 # --- the screens, a program of their own --------------------------------------------------------------------
 
 
-async def look(address: str, screens: int, out: TextIO) -> None:
+async def look(address: str, screens: int, out: IO[str]) -> None:
     """Open so many screens, then write a line for each entry that one of them has parsed: its seq and when."""
     url = f"ws://{address}/api/v1/live?tail={TAIL}"
     sockets = [await connect(url, max_size=None, open_timeout=60) for _ in range(screens)]
@@ -111,7 +111,7 @@ async def look(address: str, screens: int, out: TextIO) -> None:
 
 
 @contextmanager
-def watching(address: str, screens: int) -> Iterator[tuple[TextIO, int]]:
+def watching(address: str, screens: int) -> Iterator[tuple[IO[str], int]]:
     """The screens in a process of their own; what they write, and the process."""
     command = [sys.executable, __file__, "--look", address, "--screens", str(screens)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)

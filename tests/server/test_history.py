@@ -15,7 +15,9 @@ from fastapi.testclient import TestClient
 from sqlalchemy import text
 from tests.server.support.scripted import ScriptedObserver, deal_events
 
+from bura.events import Amend
 from bura.log import read_log
+from bura.replay import Fold, fold_all, replay
 from bura.table import Said, Word
 from bura.transcript import read_transcript
 from bura_server import schemas
@@ -23,6 +25,7 @@ from bura_server.app import AppSettings, create_app
 from bura_server.book import Book
 from bura_server.history import archive as archives
 from bura_server.history import facts
+from bura_server.history import told as told_module
 from bura_server.links import Links
 from bura_server.logplace import KnownFile
 from bura_server.rights import Role
@@ -270,3 +273,78 @@ def test_the_history_is_the_umpires(place: Place) -> None:
             assert place.client.get(HISTORY + path, headers=headers).status_code == 403
         assert place.client.delete(f"{HISTORY}/matches/1", headers=headers).status_code == 403
     assert ids(place) == [3, 2, 1]
+
+
+# --- a match that is being played ---------------------------------------------------------------------------
+
+
+class Readings:
+    """Counts what is read of logs: how many entries, and how often one is read whole."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.entries = self.wholes = 0
+        tell = Fold.tell
+        whole = fold_all
+
+        def telling(fold: Fold, *given: Any) -> Any:
+            self.entries += 1
+            return tell(fold, *given)
+
+        def reading(entries: Any) -> Any:
+            self.wholes += 1
+            return whole(entries)
+
+        monkeypatch.setattr(Fold, "tell", telling)
+        monkeypatch.setattr("bura_server.history.told.fold_all", reading)
+
+
+@pytest.mark.parametrize("kind", ["database", "file"])
+def test_a_running_match_is_told_on_not_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    database = Database.in_folder(tmp_path)
+    own: Any = DatabasePlace(database, "camera-0", tmp_path)
+    book = Book(own if kind == "database" else KnownFile(tmp_path / "t.jsonl", database), names=NAMES)
+    archive = archives.Archive(database, tmp_path)
+    match = archive.match(1)
+    readings: Readings | None = None
+    for n, event in enumerate(deal_events()):
+        book.feed([event])
+        if n == 5:
+            readings = Readings(monkeypatch)
+        archive.refresh()
+        entries, told = archive.told(match)
+        rows = archive.rows(match)
+        assert entries == book.entries
+        assert told == replay(entries)
+        assert list(rows) == list(book.rows())
+    assert readings is not None
+    fresh = len(book.entries)
+    # `replay` above told each growing log whole; the archive itself told each new entry once
+    assert readings.wholes == 0
+    assert archive.deals(match)[-1]["last_seq"] == fresh
+    # a correction changes what came before: then it is told anew, once
+    book.add(Amend(LEAD, (), "umpire", "", None), book.last_at_s)
+    entries, told = archive.told(match)
+    assert told == replay(entries)
+    assert [row.get("now") for row in archive.rows(match)][LEAD - 1] == []
+    assert readings.wholes == 1
+    book.close()
+    database.close()
+
+
+def test_a_log_file_that_is_not_simply_longer_is_read_whole(tmp_path: Path) -> None:
+    path = tmp_path / "t.jsonl"
+    book = Book(path, names=NAMES)
+    book.feed(deal_events()[:4])
+    book.close()
+    lines = path.read_bytes().splitlines(keepends=True)
+    sizes = [sum(map(len, lines[:n])) for n in range(len(lines) + 1)]
+    between = told_module.entries_between
+    assert [e.seq for e in between(path, sizes[2], sizes[4], since=2) or ()] == [3, 4]
+    assert between(path, sizes[2], sizes[4], since=1) is None  # an entry is missing
+    assert between(path, sizes[2] + 3, sizes[4], since=2) is None  # not where a line ends
+    assert between(path, sizes[2], sizes[4] - 3, since=2) is None  # torn
+    assert between(tmp_path / "none.jsonl", sizes[2], sizes[4], since=2) is None
+    path.write_bytes(b"".join(lines[:2]) + b"{}\n")
+    assert between(path, sizes[2], sizes[2] + 3, since=2) is None

@@ -101,7 +101,12 @@ def test_one_more_entry_is_one_more_row(book: Book, viewer: Viewer, monkeypatch:
     told: list[int] = []
     of_book = book._curtain
     cover = of_book._cover
-    monkeypatch.setattr(of_book, "_cover", lambda row, types: told.append(row["seq"]) or cover(row, types))
+
+    def counted(row: Any, types: frozenset[str]) -> Any:
+        told.append(row["seq"])
+        return cover(row, types)
+
+    monkeypatch.setattr(of_book, "_cover", counted)
     book.add(Acknowledged(7, "table"), book.last_at_s)
     now = snapshot(book.sights(), 2).seen_by(viewer)
     text = Texts().text(None, before, now, viewer, "en", TAIL)  # type: ignore[arg-type]
@@ -121,7 +126,11 @@ def test_a_text_is_made_once_for_all_screens_that_need_it(
     made: list[str] = []
     from bura_server import messages
 
-    monkeypatch.setattr(messages, "wire", lambda message: made.append(message["type"]) or wire(message))
+    def counted(message: Any) -> str:
+        made.append(message["type"])
+        return wire(message)
+
+    monkeypatch.setattr(messages, "wire", counted)
     texts, sights = Texts(), book.sights()
     for _ in range(50):
         now = snapshot(sights).seen_by(Viewer())

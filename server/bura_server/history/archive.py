@@ -15,13 +15,14 @@ from typing import Any
 from sqlalchemy import Connection, delete, insert, select, update
 
 from bura.errors import BuraError
-from bura.log import Entry, effective
-from bura.replay import Replay, replay
+from bura.log import Entry
+from bura.position import GameState
+from bura.replay import Replay
 from bura.view import Viewer, scoreboard
 from bura_server.errors import ApiError, Code
 from bura_server.evidence.store import evidence_folder
 from bura_server.history.facts import VERSION, DealFacts, deals_of
-from bura_server.rows import to_rows
+from bura_server.history.told import Told
 from bura_server.store.database import Database
 from bura_server.store.matches import Match, all_matches, as_utc, delete_match, find_match
 from bura_server.store.schema import deals, matches, players
@@ -43,7 +44,7 @@ class Archive:
     def __init__(self, database: Database, data: Path) -> None:
         self._database = database
         self._data = data
-        self._told: OrderedDict[tuple[int, int], tuple[tuple[Entry, ...], Replay]] = OrderedDict()
+        self._told: OrderedDict[int, Told] = OrderedDict()
         self._lock = threading.Lock()
 
     # --- the index ----------------------------------------------------------------------------------------
@@ -55,26 +56,28 @@ class Archive:
                 length = match.length(connection)
                 if match.index_version == VERSION and match.indexed_seq == length:
                     continue
+                if not length and (match.log_file is None or match.log_file.exists()):
+                    self._index(connection, match, None, (), length)
+                    continue
                 try:
-                    told = match.log(connection)
-                    facts = deals_of(told, replay(told)) if told else ()
+                    told = self._up_to_date(connection, match)
+                    facts = deals_of(told.entries, told.replay)
                 except BuraError as error:
                     log.warning("%s is left out of the history: %s", match.name, error)
                     continue
-                self._index(connection, match, told, facts, length)
+                self._index(connection, match, told.replay.state, facts, length)
 
     def _index(
         self,
         connection: Connection,
         match: Match,
-        told: Sequence[Entry],
+        state: GameState | None,
         facts: Sequence[DealFacts],
         length: int,
     ) -> None:
         connection.execute(delete(players).where(players.c.match_id == match.id))
         connection.execute(delete(deals).where(deals.c.match_id == match.id))
         written = match.written(connection, [deal.first_seq for deal in facts])
-        state = replay(told).state if told else None
         for deal in facts:
             began = written.get(deal.first_seq, match.started_at + timedelta(seconds=deal.began_s))
             values = {"match_id": match.id, "number": deal.number}
@@ -186,28 +189,27 @@ class Archive:
     # --- stepping through ---------------------------------------------------------------------------------
 
     def told(self, match: Match) -> tuple[tuple[Entry, ...], Replay]:
-        """The log of a match, and its replay.
+        """The log of a match, and its replay. What was told before is kept: of a running match only the new is read.
 
         :raises LogError: when it cannot be read.
         """
-        with self._database.begin() as connection:
-            key = (match.id, match.length(connection))
-            with self._lock:
-                if key in self._told:
-                    self._told.move_to_end(key)
-                    return self._told[key]
-            entries = match.log(connection)
-        pair = (entries, replay(entries))
-        with self._lock:
-            self._told[key] = pair
-            while len(self._told) > KEPT_REPLAYS:
-                self._told.popitem(last=False)
-        return pair
+        with self._lock, self._database.begin() as connection:
+            told = self._up_to_date(connection, match)
+            return told.entries, told.replay
 
-    def rows(self, match: Match) -> tuple[Json, ...]:
+    def _up_to_date(self, connection: Connection, match: Match) -> Told:
+        """What is told of a match, told on; `self._lock` is held."""
+        kept = self._told.setdefault(match.id, Told())
+        self._told.move_to_end(match.id)
+        while len(self._told) > KEPT_REPLAYS:
+            self._told.popitem(last=False)
+        kept.update(connection, match)
+        return kept
+
+    def rows(self, match: Match) -> Sequence[Json]:
         """The log as corrected, for the page (`bura_server.rows`)."""
-        entries, _ = self.told(match)
-        return to_rows(entries, effective(entries))
+        with self._lock, self._database.begin() as connection:
+            return self._up_to_date(connection, match).rows
 
     def board(self, match: Match, seq: int, lang: str) -> Json:
         """The umpire's scoreboard after entry ``seq``, by what is known today.
@@ -234,8 +236,7 @@ class Archive:
             delete_match(connection, match)
             shutil.rmtree(self.evidence(match), ignore_errors=True)
         with self._lock:
-            for key in [key for key in self._told if key[0] == match.id]:
-                del self._told[key]
+            self._told.pop(match.id, None)
 
 
 def until(told: Replay, seq: int) -> Replay:

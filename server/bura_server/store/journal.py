@@ -17,13 +17,16 @@ from bura_server.store.database import Database, StoreError
 from bura_server.store.schema import entries, matches, tables
 
 
-def read_entries(connection: Connection, match_id: int, name: str) -> tuple[Entry, ...]:
+def read_entries(connection: Connection, match_id: int, name: str, since: int = 0) -> tuple[Entry, ...]:
     """The log of a match, out of the database.
 
+    :param since: only the entries after this one.
     :raises LogError: when a line is broken or missing, or was written by a newer version.
     """
     rows = connection.execute(
-        select(entries.c.seq, entries.c.line).where(entries.c.match_id == match_id).order_by(entries.c.seq)
+        select(entries.c.seq, entries.c.line)
+        .where(entries.c.match_id == match_id, entries.c.seq > since)
+        .order_by(entries.c.seq)
     )
     told: list[Entry] = []
     for seq, line in rows:
@@ -33,9 +36,9 @@ def read_entries(connection: Connection, match_id: int, name: str) -> tuple[Entr
             raise LogError(
                 f"entry {seq} of {name} is broken ({error}): restore the database, it is untouched"
             ) from error
-        if entry.seq != seq or seq != len(told) + 1:
+        if entry.seq != seq or seq != since + len(told) + 1:
             raise LogError(
-                f"entry {len(told) + 1} of {name} is missing: restore the database, it is untouched"
+                f"entry {since + len(told) + 1} of {name} is missing: restore the database, it is untouched"
             )
         told.append(entry)
     return tuple(told)
