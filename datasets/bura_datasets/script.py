@@ -16,7 +16,12 @@ from bura.cards import Card, pack
 from bura.errors import BuraError, ParseError
 
 #: preset -> size of the pack and of a hand
-PACKS: dict[str, tuple[int, int]] = {"classic31": (36, 3), "georgian3": (20, 3)}
+PACKS: dict[str, tuple[int, int]] = {
+    "classic31": (36, 3),
+    "georgian3": (20, 3),
+    "georgian5": (36, 5),
+    "pairs5": (36, 5),
+}
 
 
 class Manner(StrEnum):
@@ -194,7 +199,7 @@ class Script:
 
     def __post_init__(self) -> None:
         if self.rules not in PACKS:
-            raise BuraError(f"rules {self.rules!r}: the simulator deals {' and '.join(PACKS)}")
+            raise BuraError(f"rules {self.rules!r}: the simulator deals {', '.join(PACKS)}")
         size, hand = PACKS[self.rules]
         if not 2 <= len(self.hands) <= 4:
             raise BuraError(f"{len(self.hands)} hands: the simulated table has 2, 3 or 4 players")
@@ -217,7 +222,7 @@ class Script:
 def deal(rules: str, seats: int, rng: Random, acts: tuple[Act, ...] = ()) -> Script:
     """A shuffled deal without acts (or with the given ones); seat A leads."""
     if rules not in PACKS:
-        raise BuraError(f"rules {rules!r}: the simulator deals {' and '.join(PACKS)}")
+        raise BuraError(f"rules {rules!r}: the simulator deals {', '.join(PACKS)}")
     size, hand = PACKS[rules]
     cards = list(pack(size))
     rng.shuffle(cards)

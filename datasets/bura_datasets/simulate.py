@@ -57,6 +57,8 @@ class Settings:
     habits: Habits = field(default_factory=Habits)
     rest_s: float = 2.0
     """still table at the end"""
+    least_s: float = 0.0
+    """… and longer, until the clip lasts this long"""
     quality: int = 24
     """x264 rate factor: smaller is better and larger"""
     lens: Lens = field(default_factory=Lens)
@@ -111,9 +113,32 @@ def choose_deck(settings: Settings, cards: tuple[Card, ...], rng: Random) -> Dec
     """
     if settings.deck.startswith("procedural"):
         return procedural_deck(settings.deck, cards, rng)
+    if settings.deck.startswith(DRAWN):
+        return drawn_deck(settings.deck, cards)
     if settings.deck == KENNARD:
         return load_deck(kennard_folder(), cards, settings.back)
     return load_deck(Path(settings.deck), cards, settings.back)
+
+
+DRAWN = "drawn-"
+"""drawn-17: the deck that the training pictures' own drawing makes of this number"""
+
+
+def drawn_deck(name: str, cards: tuple[Card, ...]) -> Deck:
+    """A deck of `bura_datasets.training.procedural`, named ``drawn-NUMBER``.
+
+    :raises BuraError: for another name, or where no font is found.
+    """
+    from bura_datasets.training.procedural import DrawnDeck
+
+    number = name.removeprefix(DRAWN)
+    if not (number.isascii() and number.isdigit()):
+        raise BuraError(f"deck {name!r}: write drawn-NUMBER, such as drawn-17")
+    drawn = DrawnDeck(int(number))
+    faces = {card: np.asarray(drawn.face(card).pixels, np.uint8) for card in cards}
+    back = drawn.back(0)
+    assert back is not None
+    return Deck(name, faces, np.asarray(back.pixels, np.uint8), "drawn by the program, free of rights")
 
 
 def _sprites(
@@ -146,6 +171,7 @@ def prepare(script: Script, settings: Settings, seed: int) -> tuple[Plan, Render
     places = load_places(len(script.seats), settings.table_width_cm)
     camera = Camera(settings.size_px, places.size_cm, settings.camera)
     course = plan(script, places, camera, settings.habits, Random(f"plan {seed}"), rest_s=settings.rest_s)
+    course.duration_s = max(course.duration_s, settings.least_s)
     rng = np.random.default_rng(seed)
     if settings.surface in SURFACES or not Path(settings.surface).is_dir():
         table = draw_surface(settings.surface, places.size_cm, camera.px_per_cm, rng)

@@ -44,8 +44,12 @@ def sprinkled(script: Script, life: Life, rng: Random) -> Script:
 
     before = [Put(seat=rng.choice(script.seats), thing=kind, ready=True, pause_s=0.0) for kind in life.ready]
     calm = [n for n, act in enumerate(acts) if isinstance(act, (Lay, Take, Draw))]
+    taken: set[tuple[str, str]] = set()
     for kind in life.things:
-        seat = rng.choice(script.seats)
+        seat = rng.choice([seat for seat in script.seats if (seat, kind) not in taken] or [""])
+        if not seat:  # everybody has one already
+            continue
+        taken.add((seat, kind))
         first, second = sorted(rng.sample(range(1, max(3, len(acts))), 2))
         strew(first, Put(seat=seat, thing=kind, pause_s=_pause(rng)))
         last: Act = Fetch(seat=seat, thing=kind, pause_s=_pause(rng))

@@ -3,99 +3,111 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, replace
+from itertools import count
 from pathlib import Path
 from random import Random
 
-from bura.errors import BuraError
-from bura_datasets.camera import CameraSettings
-from bura_datasets.players import Clumsy, Foul, Wishes, random_deal
+import cv2
+
+from bura.cards import pack
+from bura.errors import BuraError, SourceError
+from bura_datasets.decks import SUFFIXES
+from bura_datasets.kinds import KINDS, Kind
+from bura_datasets.players import Wishes, random_deal
 from bura_datasets.procedural import deck_names
-from bura_datasets.script import Script
-from bura_datasets.simulate import Progress, Settings, random_settings, simulate
+from bura_datasets.script import PACKS, Script
+from bura_datasets.simulate import DRAWN, Progress, Settings, random_settings, simulate
+from bura_datasets.sprinkle import sprinkled
+from bura_datasets.surfaces import UNSEEN_SURFACES
+from bura_datasets.training.decks import cache_folder
+from bura_datasets.training.pool import PoolSettings, in_split
+from bura_datasets.training.procedural import DrawnDeck
+
+UNSEEN = "unseen"
+"""stands for every deck that nothing was trained on"""
+FIRST_DRAWN = 1 << 41
+"""drawn decks with numbers from here on were used neither for training nor for validation"""
+DRAWN_DECKS = 8
+SWAPPED_SUITS = ("FreeSerifBold",)
+"""fonts whose spade looks like a club and the other way round"""
+PHOTOGRAPHED = "photographed.json"
+"""a deck folder with this file holds cut-outs of photographs (`bura_datasets.cutouts`)"""
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
-    """One kind of clip in the suite."""
+class Pool:
+    """The decks that a suite goes through."""
 
-    name: str
-    seats: int = 2
-    rules: str = "classic31"
-    fouls: tuple[Foul, ...] = ()
-    clumsy: tuple[Clumsy, ...] = ()
-    claim: bool = False
-    after: int = 1
-    change: Callable[[Settings], Settings] | None = None
-    """what is special about the picture"""
+    decks: tuple[str, ...]
+    photographed: tuple[str, ...] = ()
+    """folders of photographed cards; their sub-folder ``tables`` holds photographed table tops"""
 
 
-def _bright(settings: Settings) -> Settings:
-    return replace(settings, surface="cloth:pale", light=replace(settings.light, exposure=1.6, gradient=0.1))
+def covers(deck: str, size: int) -> bool:
+    """Whether a deck has every card of a pack of ``size``."""
+    folder = Path(deck)
+    if not folder.is_dir():
+        return True
+    return all(any((folder / f"{card}{suffix}").is_file() for suffix in SUFFIXES) for card in pack(size))
 
 
-def _side_light(settings: Settings) -> Settings:
-    light = replace(
-        settings.light, shadow=0.65, shadow_cm=1.6, shadow_soft=0.15, gradient=0.45, direction_deg=170.0
-    )
-    return replace(settings, light=light)
+def unseen_decks(seed: int) -> tuple[str, ...]:
+    """Decks that nothing was trained on: the artwork kept for validation, where it is installed, and drawn ones.
+
+    Without fonts for those, the simulator's own.
+    """
+    found: list[str] = []
+    artwork = cache_folder() / "decks"
+    if artwork.is_dir():
+        held = PoolSettings(split="val")
+        found = [
+            str(path)
+            for path in sorted(artwork.iterdir())
+            if in_split(path.name, held) and covers(str(path), 36) and any(path.glob("back*"))
+        ]
+    try:
+        drawn = _drawn_decks(seed)
+    except SourceError:
+        return (*found, *deck_names()[1:])
+    mixed = [deck for pair in zip(found, drawn, strict=False) for deck in pair]
+    return (*mixed, *found[len(drawn) :], *drawn[len(found) :])
 
 
-def _flicker(settings: Settings) -> Settings:
-    return replace(settings, light=replace(settings.light, flicker=0.4))
+def _drawn_decks(seed: int) -> list[str]:
+    """Names of drawn decks whose suits' signs are what they are called.
+
+    :raises SourceError: where there is no font.
+    """
+    found: list[str] = []
+    for number in count(FIRST_DRAWN + 1000 * seed):
+        font = DrawnDeck(number).design.suit_font
+        if font is None or font.path.stem not in SWAPPED_SUITS:
+            found.append(f"{DRAWN}{number}")
+        if len(found) == DRAWN_DECKS:
+            break
+    return found
 
 
-def _tilt(settings: Settings) -> Settings:
-    return replace(settings, camera=CameraSettings(height_cm=110.0, tilt_deg=18.0, roll_deg=2.0, zoom=0.92))
-
-
-def _untidy(settings: Settings) -> Settings:
-    habits = replace(
-        settings.habits, turn_sd_deg=14.0, place_sd_cm=0.9, fan_cm=3.2, pile_sd_cm=0.7, jitter=0.35
-    )
-    return replace(settings, habits=habits)
-
-
-#: in the order in which a suite goes through them; then it starts again with other seeds
-KINDS: tuple[Kind, ...] = (
-    Kind("honest", claim=True),
-    Kind("extra-card", fouls=(Foul.EXTRA_CARD,), after=2),
-    Kind("reach-in", clumsy=(Clumsy.REACH, Clumsy.REACH, Clumsy.REACH)),
-    Kind("false-claim", fouls=(Foul.FALSE_CLAIM,), after=3),
-    Kind("show-and-withdraw", clumsy=(Clumsy.SHOW, Clumsy.SHOW, Clumsy.SHOW)),
-    Kind("georgian", rules="georgian3", claim=True),
-    Kind("quick-and-slow", clumsy=(Clumsy.QUICK, Clumsy.SLOW, Clumsy.QUICK, Clumsy.SLOW)),
-    Kind("flicker", change=_flicker),
-    Kind("hand-in-sweep", clumsy=(Clumsy.HAND_IN_SWEEP, Clumsy.HAND_IN_SWEEP)),
-    Kind("fan-after-end", clumsy=(Clumsy.FAN_AFTER_END,), claim=True),
-    Kind("draw-out-of-turn", fouls=(Foul.DRAW_OUT_OF_TURN,), after=2),
-    Kind("side-light", change=_side_light),
-    Kind("stuck-cards", fouls=(Foul.EXTRA_CARD_STUCK,), after=2),
-    Kind("bright-pale", change=_bright),
-    Kind("tilted-camera", change=_tilt),
-    Kind("three-players", seats=3, claim=True),
-    Kind("mixed-lead", fouls=(Foul.MIXED_LEAD,), after=2),
-    Kind("untidy", change=_untidy, claim=True),
-    Kind("wrong-pile", fouls=(Foul.WRONG_PILE,), after=2),
-    Kind("four-players", seats=4, claim=True),
-    Kind("wrong-count", fouls=(Foul.WRONG_COUNT,), after=2),
-    Kind("peek", fouls=(Foul.PEEK,), after=1),
-    Kind("lead-out-of-turn", fouls=(Foul.LEAD_OUT_OF_TURN,), after=2),
-    Kind("take-back", fouls=(Foul.TAKE_BACK,), after=2),
-)
-
-
-def deck_pool(names: Iterable[str]) -> tuple[str, ...]:
+def deck_pool(names: Iterable[str], seed: int = 1) -> Pool:
     """The decks that a suite goes through: those named, and those inside a folder of deck folders.
 
+    :param names: folders, ``procedural``, ``unseen`` (also without any name), ``drawn-NUMBER``, …
     :raises BuraError: when a folder holds neither a deck nor folders of decks.
     """
     pool: list[str] = []
+    photographed: list[str] = []
     for name in names:
         folder = Path(name)
         if name == "procedural":
             pool += deck_names()[1:]
+        elif name == UNSEEN:
+            pool += unseen_decks(seed)
+        elif folder.is_dir() and (folder / PHOTOGRAPHED).is_file():
+            photographed.append(name)
         elif folder.is_dir() and not any(folder.glob("AS.*")):
             found = sorted(
                 str(path) for path in folder.iterdir() if any(path.glob("AS.*")) and any(path.glob("back*"))
@@ -105,48 +117,98 @@ def deck_pool(names: Iterable[str]) -> tuple[str, ...]:
             pool += found
         else:
             pool.append(name)
-    return tuple(pool)
+    return Pool(tuple(pool) or unseen_decks(seed), tuple(photographed))
 
 
 def suite_clip(
-    number: int, seed: int, base: Settings, seconds: float, pool: tuple[str, ...]
+    number: int, seed: int, base: Settings, seconds: float, pool: Pool
 ) -> tuple[Kind, Script, Settings, int]:
     """What clip ``number`` of the suite shows; the same arguments give the same clip."""
     kind = KINDS[number % len(KINDS)]
     clip_seed = seed * 100_000 + number
     rng = Random(f"suite {clip_seed}")
     wishes = Wishes(seconds, kind.fouls, kind.clumsy, kind.after, kind.claim)
-    script = random_deal(kind.rules, kind.seats, rng, wishes)
-    settings = replace(random_settings(rng, base), deck=pool[number % len(pool)])
+    script = sprinkled(
+        random_deal(kind.rules, kind.seats, rng, wishes), kind.life, Random(f"life {clip_seed}")
+    )
+    decks = [deck for deck in pool.decks if covers(deck, PACKS[kind.rules][0])]
+    if kind.photographed and pool.photographed:
+        decks = [deck for deck in pool.photographed if covers(deck, PACKS[kind.rules][0])]
+    if not decks:
+        raise BuraError(f"no deck has all {PACKS[kind.rules][0]} cards of {kind.rules}: give another --deck")
+    settings = replace(random_settings(rng, base), deck=decks[number % len(decks)], least_s=seconds)
+    settings = replace(settings, surface=rng.choice(UNSEEN_SURFACES))
     if kind.change is not None:
-        settings = kind.change(settings)
+        settings = kind.change(settings, rng)
+    tables = Path(settings.deck) / "tables"
+    if kind.photographed and tables.is_dir():
+        settings = replace(settings, surface=str(tables))
     return kind, replace(script, title=f"{kind.name}: {script.title}"), settings, clip_seed
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """One clip to be made, as it is sent to a process."""
+
+    folder: Path
+    number: int
+    seed: int
+    base: Settings
+    seconds: float
+    pool: Pool
+
+
+def _make(job: _Job, watch: Progress | None = None) -> dict[str, object]:
+    _, script, settings, clip_seed = suite_clip(job.number, job.seed, job.base, job.seconds, job.pool)
+    meta = simulate(job.folder, script, settings, clip_seed, watch)
+    return {**meta, "folder": str(job.folder), "kept": False}
+
+
+def _alone() -> None:
+    """A process of several: one core each."""
+    cv2.setNumThreads(1)
 
 
 def make_suite(
     out: Path,
-    count: int,
+    clips: int,
     seed: int,
     base: Settings,
     seconds: float,
-    pool: tuple[str, ...],
+    pool: Pool,
     progress: Callable[[int, str], Progress] | None = None,
+    jobs: int = 1,
 ) -> Iterator[dict[str, object]]:
-    """Make ``count`` clips in ``out``/000, 001, …; complete ones of the same suite are kept as they are.
+    """Make ``clips`` clips in ``out``/000, 001, …; complete ones of the same suite are kept as they are.
 
+    :param jobs: so many processes; with more than one, clips are told as they are ready, and no progress in between.
     :raises BuraError: when a folder holds another suite's clip, or a clip cannot be made.
     """
-    for number in range(count):
+    waiting: list[_Job] = []
+    for number in range(clips):
         folder = out / f"{number:03d}"
-        kind, script, settings, clip_seed = suite_clip(number, seed, base, seconds, pool)
+        job = _Job(folder, number, seed, base, seconds, pool)
         done = folder / "meta.json"
         if done.is_file():
             meta = json.loads(done.read_text(encoding="utf-8"))
-            if meta.get("seed") != clip_seed or meta.get("title") != script.title:
+            kind = KINDS[number % len(KINDS)]
+            ours = str(meta.get("title", "")).startswith(f"{kind.name}: ")
+            if meta.get("seed") != seed * 100_000 + number or not ours:
                 raise BuraError(
                     f"{folder} holds a clip of another suite (seed {meta.get('seed')}): choose another folder"
                 )
             yield {**meta, "folder": str(folder), "kept": True}
-            continue
-        watch = progress(number, kind.name) if progress is not None else None
-        yield {**simulate(folder, script, settings, clip_seed, watch), "folder": str(folder), "kept": False}
+        elif jobs > 1:
+            waiting.append(job)
+        else:
+            yield _make(job, progress(number, KINDS[number % len(KINDS)].name) if progress else None)
+    if waiting:
+        context = multiprocessing.get_context("spawn")
+        with ProcessPoolExecutor(jobs, context, initializer=_alone) as workers:
+            futures = [workers.submit(_make, job) for job in waiting]
+            try:
+                for future in as_completed(futures):
+                    yield future.result()
+            finally:
+                for future in futures:
+                    future.cancel()

@@ -39,6 +39,33 @@ SURFACES = (
     "check:blue",
 )
 
+#: (B, G, R) of tables that are kept for the suite: nothing was set or trained on them
+UNSEEN_CLOTHS: dict[str, tuple[int, int, int]] = {
+    "wine": (46, 26, 84),
+    "teal": (104, 96, 30),
+    "mustard": (60, 150, 190),
+    "lilac": (176, 140, 150),
+    "sand": (150, 178, 196),
+}
+UNSEEN_WOODS: dict[str, tuple[int, int, int]] = {
+    "cherry": (64, 96, 158),
+    "grey": (128, 134, 140),
+    "ebony": (34, 38, 46),
+}
+STONES: dict[str, tuple[tuple[int, int, int], tuple[int, int, int]]] = {
+    "marble": ((214, 216, 218), (150, 148, 144)),
+    "granite": ((120, 124, 130), (52, 52, 56)),
+    "slate": ((74, 72, 66), (96, 94, 90)),
+}
+"""ground and veins"""
+UNSEEN_SURFACES = (
+    *(f"cloth:{name}" for name in UNSEEN_CLOTHS),
+    *(f"wood:{name}" for name in UNSEEN_WOODS),
+    *(f"stone:{name}" for name in STONES),
+    "check:green",
+    "stripe:blue",
+)
+
 
 def _noise(rng: np.random.Generator, shape: tuple[int, int], sigma: tuple[float, float]) -> Floats:
     """Smooth noise of unit variance; ``sigma`` is (x, y) in px."""
@@ -54,19 +81,26 @@ def _noise(rng: np.random.Generator, shape: tuple[int, int], sigma: tuple[float,
 def draw_surface(
     name: str, size_cm: tuple[float, float], px_per_cm: float, rng: np.random.Generator
 ) -> Floats:
-    """The table from above, (h, w, 3) BGR 0..255; ``name`` is one of `SURFACES`.
+    """The table from above, (h, w, 3) BGR 0..255; ``name`` is one of `SURFACES` or `UNSEEN_SURFACES`.
 
     :raises BuraError: for an unknown name.
     """
     width, height = round(size_cm[0] * px_per_cm), round(size_cm[1] * px_per_cm)
     kind, _, tone = name.partition(":")
-    if kind == "cloth" and tone in CLOTHS:
-        return _cloth((height, width), CLOTHS[tone], px_per_cm, rng)
-    if kind == "wood" and tone in WOODS:
-        return _wood((height, width), WOODS[tone], px_per_cm, rng)
-    if kind == "check" and tone in ("red", "blue"):
+    cloths, woods = CLOTHS | UNSEEN_CLOTHS, WOODS | UNSEEN_WOODS
+    if kind == "cloth" and tone in cloths:
+        return _cloth((height, width), cloths[tone], px_per_cm, rng)
+    if kind == "wood" and tone in woods:
+        return _wood((height, width), woods[tone], px_per_cm, rng)
+    if kind == "check" and tone in ("red", "blue", "green"):
         return _check((height, width), CLOTHS[tone], px_per_cm, rng)
-    raise BuraError(f"table surface {name!r}: choose one of {', '.join(SURFACES)}, or a folder of pictures")
+    if kind == "stripe" and tone in ("blue",):
+        return _stripe((height, width), CLOTHS[tone], px_per_cm, rng)
+    if kind == "stone" and tone in STONES:
+        return _stone((height, width), STONES[tone], px_per_cm, rng)
+    raise BuraError(
+        f"table surface {name!r}: choose one of {', '.join((*SURFACES, *UNSEEN_SURFACES))}, or a folder of pictures"
+    )
 
 
 def photographed_surface(
@@ -141,6 +175,36 @@ def _check(
     white = np.array((222, 226, 228), np.float32)
     out = white * (1 - share[..., None]) + np.array(colour, np.float32) * share[..., None]
     return np.asarray(np.clip(out * weave[..., None], 0, 255), dtype=np.float32)
+
+
+def _stripe(
+    shape: tuple[int, int], colour: tuple[int, int, int], scale: float, rng: np.random.Generator
+) -> Floats:
+    """A woven mat: narrow stripes of two tones along the table."""
+    y = np.arange(shape[0], dtype=np.float32) / (0.9 * scale)
+    share = np.clip(4.0 * np.sin(y * np.pi) + 0.5, 0.0, 1.0)[:, None, None]
+    weave = 1.0 + 0.06 * _noise(rng, shape, (2.5, 0.7)) + 0.03 * _noise(rng, shape, (4 * scale, 4 * scale))
+    pale = np.array((196, 206, 212), np.float32)
+    tone = pale * (1 - share) + np.array(colour, np.float32) * 1.3 * share
+    return np.asarray(np.clip(tone * weave[..., None], 0, 255), dtype=np.float32)
+
+
+def _stone(
+    shape: tuple[int, int],
+    tones: tuple[tuple[int, int, int], tuple[int, int, int]],
+    scale: float,
+    rng: np.random.Generator,
+) -> Floats:
+    """Polished stone: clouds, grains and thin veins."""
+    ground, vein = (np.array(tone, np.float32) for tone in tones)
+    cloud = _noise(rng, shape, (6.0 * scale, 5.0 * scale))
+    warp = _noise(rng, shape, (4.0 * scale, 3.0 * scale)) + 0.35 * _noise(
+        rng, shape, (0.8 * scale, 0.8 * scale)
+    )
+    veins = np.exp(-((warp / 0.05) ** 2)) * np.clip(0.6 + 0.5 * cloud, 0.0, 1.0)
+    grain = np.clip(0.5 + 0.8 * _noise(rng, shape, (1.4, 1.4)), 0.0, 1.0)
+    share = np.clip(0.75 * veins + 0.22 * grain + 0.06 * cloud, 0.0, 1.0)[..., None]
+    return np.asarray(np.clip(ground * (1 - share) + vein * share, 0, 255), dtype=np.float32)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,11 +16,13 @@ from bura.cards import CARDS, Card, pack
 from bura.errors import BuraError
 from bura.events import event_from_json
 from bura_datasets.decks import load_deck, round_off
+from bura_datasets.kinds import KINDS
+from bura_datasets.players import Foul
 from bura_datasets.procedural import LETTERS, deck_names, letter, procedural_deck, random_style
 from bura_datasets.script import Draw, Lay, Rest, Script, Take, deal
 from bura_datasets.simulate import Settings, prepare, random_settings, simulate
-from bura_datasets.suite import KINDS, deck_pool, make_suite, suite_clip
-from bura_datasets.surfaces import SURFACES, Light, draw_surface
+from bura_datasets.suite import Pool, deck_pool, make_suite, suite_clip
+from bura_datasets.surfaces import SURFACES, UNSEEN_SURFACES, Light, draw_surface
 from bura_server.cli import main
 from bura_vision.layout import load_layout
 
@@ -142,7 +144,7 @@ def test_a_still_table_changes_only_by_noise_and_by_the_lamp(deck_folder: str) -
     assert abs(float(dark.mean()) - float(bright.mean())) > 0.5
 
 
-@pytest.mark.parametrize("name", SURFACES)
+@pytest.mark.parametrize("name", [*SURFACES, *UNSEEN_SURFACES])
 def test_every_surface_is_drawn_in_its_colours(name: str) -> None:
     picture = draw_surface(name, (20.0, 10.0), 8.0, np.random.default_rng(1))
     assert picture.shape == (80, 160, 3)
@@ -188,23 +190,48 @@ def test_a_deck_folder_is_read_and_what_it_lacks_is_named(tmp_path: Path) -> Non
 
 
 def test_a_suite_is_resumed_where_it_stopped(tmp_path: Path, deck_folder: str) -> None:
-    first = list(make_suite(tmp_path, 1, 5, TINY, 40.0, (deck_folder,)))
-    again = list(make_suite(tmp_path, 2, 5, TINY, 40.0, (deck_folder,)))
+    first = list(make_suite(tmp_path, 1, 5, TINY, 40.0, Pool((deck_folder,))))
+    again = list(make_suite(tmp_path, 2, 5, TINY, 40.0, Pool((deck_folder,))))
     assert [meta["kept"] for meta in first] == [False]
     assert [meta["kept"] for meta in again] == [True, False]
     with pytest.raises(BuraError, match="another suite"):
-        list(make_suite(tmp_path, 1, 6, TINY, 40.0, (deck_folder,)))
+        list(make_suite(tmp_path, 1, 6, TINY, 40.0, Pool((deck_folder,))))
 
 
 def test_every_kind_of_the_suite_can_be_played() -> None:
-    titles = set()
+    titles: set[str] = set()
+    rules: dict[Foul, int] = {}
     for number, kind in enumerate(KINDS):
         found, script, settings, _ = suite_clip(number, 1, SMALL, 60.0, deck_pool(["procedural"]))
         assert found is kind
         assert len(script.seats) == kind.seats
         assert settings.deck in deck_names()
+        assert not kind.fouls or script.verdicts
         titles.add(script.title)
+        for foul in kind.fouls:
+            rules[foul] = rules.get(foul, 0) + 1
     assert len(titles) == len(KINDS)
+    assert set(rules) == set(Foul)
+    assert min(rules.values()) >= 2
+    assert sum(not kind.fouls for kind in KINDS[:64]) >= 40
+
+
+def test_a_suite_of_unseen_decks_knows_which_packs_they_cover(tmp_path: Path, deck_folder: str) -> None:
+    few = tmp_path / "photos"
+    few.mkdir()
+    for card in pack(20):
+        cv2.imwrite(str(few / f"{card}.png"), np.full((42, 30, 3), 240, np.uint8))
+    cv2.imwrite(str(few / "back.png"), np.full((42, 30, 3), 90, np.uint8))
+    (few / "photographed.json").write_text("{}", encoding="utf-8")
+    pool = deck_pool([str(few), deck_folder])
+    assert pool == Pool((deck_folder,), (str(few),))
+    for number, kind in enumerate(KINDS[:12]):
+        _, script, settings, _ = suite_clip(number, 1, SMALL, 20.0 if not kind.fouls else 60.0, pool)
+        assert settings.deck == (str(few) if kind.photographed else deck_folder)
+        assert (script.rules == "georgian3") >= kind.photographed
+    assert not set(deck_pool([]).decks) & {"procedural"}
+    with pytest.raises(BuraError, match="20 cards"):
+        suite_clip(1, 1, SMALL, 20.0, Pool((str(tmp_path),)))
 
 
 def test_random_scenes_differ() -> None:

@@ -106,9 +106,8 @@ def check_free(out: Path, seed: int, rules: str | None) -> None:
     "--deck",
     "decks",
     multiple=True,
-    default=("procedural",),
-    show_default=True,
-    help="A folder of card pictures, kennard, or procedural[-en|-ru|-fr|-de].",
+    help="A folder of card pictures, kennard, procedural[-en|-ru|-fr|-de] or drawn-NUMBER; procedural where none is"
+    " named. With --suite it may be repeated; there it is unseen (decks that nothing was trained on).",
 )
 @click.option(
     "--back", default="back", show_default=True, help="How the file name of the deck's back begins."
@@ -140,6 +139,9 @@ def check_free(out: Path, seed: int, rules: str | None) -> None:
     type=click.IntRange(1, 10_000),
     help="Make this many clips of all kinds in OUT/000, 001, …; resumable.",
 )
+@click.option(
+    "--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes of a suite."
+)
 @click.option("--force", is_flag=True, help="Overwrite another clip in OUT.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a clip.")
 def command(
@@ -161,12 +163,14 @@ def command(
     size: tuple[int, int],
     quality: int,
     suite: int | None,
+    jobs: int,
     force: bool,
     as_json: bool,
 ) -> None:
     """Render a deal into the folder OUT: clip.mp4, truth.jsonl, say.jsonl, table.toml, script.toml, meta.json."""
+    deck = decks[0] if decks else "procedural"
     settings = Settings(
-        size_px=size, fps=fps, table_width_cm=table_width, deck=decks[0], back=back, quality=quality
+        size_px=size, fps=fps, table_width_cm=table_width, deck=deck, back=back, quality=quality
     )
     console = Console(stderr=True)
     columns = (
@@ -186,7 +190,8 @@ def command(
         if suite is not None:
             if script is not None:
                 raise click.UsageError("--suite makes its own deals: leave out --script")
-            for meta in make_suite(out, suite, seed, settings, seconds, deck_pool(decks), watch):
+            pool = deck_pool(decks, seed)
+            for meta in make_suite(out, suite, seed, settings, seconds, pool, watch, jobs):
                 _tell(meta, as_json)
             return
         if len(decks) > 1:
