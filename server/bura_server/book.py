@@ -150,7 +150,7 @@ class Book:
     @property
     def seq(self) -> int:
         """Number of the newest entry."""
-        return self._referee.entries[-1].seq
+        return len(self._rows)
 
     @property
     def state(self) -> GameState:

@@ -71,6 +71,8 @@ class TableSession:
     ) -> None:
         self.pictures = PictureDesk()
         self._evidence = evidence
+        if evidence is not None:
+            evidence.recover(book.seq)
         self._frame: Image | None = None
         self._clock = clock
         self._book = book
@@ -219,15 +221,26 @@ class TableSession:
         return self._observer.name
 
     @contextmanager
-    def _kept(self) -> Iterator[None]:
-        """Entries that are written meanwhile get their still and clip."""
+    def _kept(self, *, likely: bool = True) -> Iterator[None]:
+        """Entries that are written meanwhile get their still and clip.
+
+        :param likely: some will be: their still is written first, so that no entry is without it.
+        """
+        if self._evidence is None:
+            yield
+            return
         before = self._book.seq
-        yield
-        if self._evidence is not None and self._book.seq > before:
+        draft = self._evidence.draft(before + 1, self._frame) if likely else None
+        try:
+            yield
+        finally:
             entries = self._book.entries[before:]
-            self._evidence.keep(
-                [entry.seq for entry in entries], min(e.at_s for e in entries), self._at_s, self._frame
-            )
+            if entries:
+                at_s = min(entry.at_s for entry in entries)
+                seqs = [entry.seq for entry in entries]
+                self._evidence.keep(seqs, at_s, self._at_s, self._frame, draft)
+            else:
+                self._evidence.drop(draft)
 
     # --- the worker ---------------------------------------------------------------------------------------
 
@@ -269,7 +282,7 @@ class TableSession:
             self._frame = look.frame
             if self._evidence is not None and not self._book.catching_up:
                 self._evidence.see(look.at_s + self._offset_s, look.frame)
-        with self._lock, self._kept():
+        with self._lock, self._kept(likely=bool(look.events) and not self._book.catching_up):
             if not self._book.catching_up:
                 self._at_s = max(self._at_s, look.at_s + self._offset_s)
             changed = False

@@ -1,9 +1,11 @@
 """Takes the table's pictures as they come and keeps, for each entry of the log, a still and a clip.
 
     session ──see(at_s, image)──▶ ring ──┐
-            ──keep(seqs, at_s, image)────┴──▶ worker thread ──▶ store
+            ──keep(seqs, at_s)───────────┴──▶ worker thread ──▶ store
+            ──draft(image), keep(draft)─────▶ `StillWriter` ──▶ store
 
-The session's thread only hands over references; compressing and writing happen on the recorder's own thread. A
+The session's thread hands over references; compressing and writing happen on threads of the recorder. A still is
+waited for, some milliseconds, so that it is written before its entry; the clip comes seconds later. A
 camera's pictures are left out when the worker is behind; a recording waits for it, so that every clip is the same
 each time.
 """
@@ -14,11 +16,12 @@ import logging
 import queue
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from bura_server.evidence.clip import mp4
-from bura_server.evidence.ring import FrameRing, jpeg_of, shrunk
+from bura_server.evidence.ring import FrameRing
 from bura_server.evidence.settings import EvidenceSettings
+from bura_server.evidence.stills import Draft, StillWriter
 from bura_server.evidence.store import EvidenceStore, Piece
 from bura_server.picture import Image
 
@@ -43,7 +46,6 @@ class _Wish:
     """when the act was complete"""
     until_s: float
     """when it was understood"""
-    image: Image | None
 
 
 class Recorder:
@@ -62,7 +64,7 @@ class Recorder:
         self._tasks: queue.SimpleQueue[_Picture | _Wish | None] = queue.SimpleQueue()
         self._room = threading.Semaphore(self._settings.waiting)
         self._due: list[_Wish] = []
-        self._stills = threading.Semaphore(self._settings.waiting)
+        self._stills = StillWriter(store, self._settings)
         self._newest_s = float("-inf")
         self._taken_s: float | None = None
         self._worker = threading.Thread(target=self._run, name="evidence", daemon=True)
@@ -77,25 +79,55 @@ class Recorder:
             self._taken_s = at_s
             self._tasks.put(_Picture(at_s, image))
 
-    def keep(self, seqs: Sequence[int], at_s: float, until_s: float, image: Image | None) -> None:
+    def draft(self, first: int, image: Image | None) -> Draft | None:
+        """Before anything is written into the log: its still, should an entry come. Waits some milliseconds.
+
+        :param first: number of the next entry.
+        :param image: the picture in which it is understood.
+        """
+        return None if image is None else self._stills.draft(first, image)
+
+    def keep(
+        self,
+        seqs: Sequence[int],
+        at_s: float,
+        until_s: float,
+        image: Image | None,
+        draft: Draft | None = None,
+    ) -> None:
         """Keep evidence of some entries.
 
         :param at_s: when the act was complete (the table's time).
         :param until_s: when it was understood.
         :param image: the picture in which it was understood; None: only a clip, from what there is.
+        :param draft: their still, as `draft` gave it; None: it is still to be written.
         """
+        if draft is None and image is not None and seqs:
+            draft = self._stills.draft(seqs[0], image, wait=False)
+        if draft is not None:
+            self._stills.settle(draft, seqs)
         if seqs:
-            # Pictures that wait are large: when many do, the next entries have clips only.
-            if image is not None and not self._stills.acquire(blocking=False):
-                image = None
-            self._tasks.put(_Wish(tuple(seqs), at_s, until_s, image))
+            self._tasks.put(_Wish(tuple(seqs), at_s, until_s))
+
+    def drop(self, draft: Draft | None) -> None:
+        """Nothing was written into the log."""
+        if draft is not None:
+            self._stills.settle(draft, ())
+
+    def recover(self, last: int) -> None:
+        """What an earlier program has left of the same log, before anything is kept.
+
+        :param last: number of its newest entry.
+        """
+        self.store.recover(last)
 
     def flush(self) -> None:
         """No more pictures come for now: write the clips with what there is."""
-        self._tasks.put(_Wish((), 0.0, 0.0, None))
+        self._tasks.put(_Wish((), 0.0, 0.0))
 
     def close(self) -> None:
         """Write what is due and end."""
+        self._stills.close()
         if self._worker.is_alive():
             self._tasks.put(None)
             self._worker.join(timeout=10.0)
@@ -113,8 +145,6 @@ class Recorder:
             finally:
                 if isinstance(task, _Picture):
                     self._room.release()
-                elif task is not None and task.image is not None:
-                    self._stills.release()
 
     def _do(self, task: _Picture | _Wish) -> None:
         if isinstance(task, _Picture):
@@ -125,14 +155,7 @@ class Recorder:
         if not task.seqs:
             self._finish(everything=True)
             return
-        if task.image is not None:
-            still = jpeg_of(task.image, self._settings.still_quality)
-            small = jpeg_of(shrunk(task.image, self._settings.thumb_width_px), self._settings.ring_quality)
-            for seq in task.seqs:
-                self.store.write(seq, Piece.THUMB, small)
-                self.store.write(seq, Piece.STILL, still)
-        # the clip needs no more than the ring holds
-        self._due.append(replace(task, image=None))
+        self._due.append(task)
 
     def _finish(self, *, everything: bool = False) -> None:
         """Write the clips whose last picture has come."""

@@ -23,6 +23,8 @@ class EvidenceSettings:
     """most memory for the pictures of the last seconds, compressed"""
     still_quality: int = 92
     """JPEG quality of stills, 0..100: indices must stay legible"""
+    still_wait_s: float = 1.0
+    """an entry waits this long at most for its still to be written; it takes some 20 ms, on a crowded machine more"""
     ring_quality: int = 82
     """JPEG quality of the pictures that wait for a clip"""
     waiting: int = 8

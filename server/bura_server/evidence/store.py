@@ -11,8 +11,9 @@ from __future__ import annotations
 import logging
 import os
 import shutil
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -23,6 +24,8 @@ log = logging.getLogger(__name__)
 
 FOLDER = "evidence"
 """name of the folder beside the logs"""
+DRAFT = ".draft.jpg"
+"""ending of a still that is written before its entry, whose number its name begins with"""
 
 
 class Piece(StrEnum):
@@ -69,7 +72,7 @@ class Usage:
 
 
 class EvidenceStore:
-    """The evidence of one log. Written by one thread, read by any."""
+    """The evidence of one log. Any thread may read; each file is written by one."""
 
     def __init__(
         self,
@@ -90,6 +93,7 @@ class EvidenceStore:
         self._now = now
         self._free = free or (lambda folder: shutil.disk_usage(folder).free)
         self._full = False
+        self._counting = threading.Lock()
         self._bytes = self._measured()
 
     @property
@@ -116,7 +120,9 @@ class EvidenceStore:
 
     def write(self, seq: int, piece: Piece, data: bytes) -> bool:
         """Keep a file; False when the disk has no room for it (told once in the server's log)."""
-        path = self._name(seq, piece)
+        return self._put(self._name(seq, piece), data)
+
+    def _put(self, path: Path, data: bytes) -> bool:
         draft = path.with_name(f".{path.name}.part")
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
@@ -137,10 +143,70 @@ class EvidenceStore:
         if self._full:
             log.warning("stills and clips are kept again in %s", self.folder)
         self._full = False
-        self._bytes += len(data) - before
-        if self._bytes > self._settings.folder_bytes:
-            self.tidy()
+        self._count(len(data) - before)
         return True
+
+    def _count(self, more: int) -> None:
+        with self._counting:
+            self._bytes += more
+            too_much = self._bytes > self._settings.folder_bytes
+        if too_much:
+            self.tidy()
+
+    # --- stills that are written before their entries -----------------------------------------------------
+
+    def draft(self, first: int, data: bytes) -> bool:
+        """Keep the still of the next entry, number ``first``, should it come; False as `write`."""
+        return self._put(self._draft(first), data)
+
+    def settle(self, first: int, seqs: Sequence[int]) -> None:
+        """The draft is the still of these entries; of none: it goes. Nothing happens when there is no draft."""
+        draft = self._draft(first)
+        try:
+            size = draft.stat().st_size
+            for seq in seqs:
+                path = self._name(seq, Piece.STILL)
+                if path.exists():
+                    continue
+                try:
+                    path.hardlink_to(draft)
+                except OSError:  # a disk that knows no links
+                    self.write(seq, Piece.STILL, draft.read_bytes())
+                else:
+                    self._count(size)
+            draft.unlink()
+            self._count(-size)
+        except OSError as error:
+            if not isinstance(error, FileNotFoundError):
+                log.warning("a still in %s could not be kept: %s", self.folder, error.strerror or error)
+
+    def recover(self, last: int) -> None:
+        """What a program that was killed has left: a draft is the still of the entries that came after all.
+
+        :param last: number of the newest entry of the log.
+        """
+        for path in sorted(self.folder.glob(f".{'[0-9]' * 6}{DRAFT}")) if self.folder.is_dir() else ():
+            first = int(path.name[1:7])
+            self.settle(first, range(first, last + 1))
+        for path in self.folder.glob(".*.part") if self.folder.is_dir() else ():
+            path.unlink(missing_ok=True)
+
+    def force(self, seq: int, piece: Piece) -> None:
+        """Wait until a file and its name are on the disk, so that a power cut does not take them."""
+        for path, flags in ((self._name(seq, piece), os.O_RDWR), (self.folder, os.O_RDONLY)):
+            try:
+                file = os.open(path, flags)
+            except OSError:  # gone meanwhile; or Windows, which opens no folders
+                continue
+            try:
+                os.fsync(file)
+            except OSError as error:
+                log.warning("%s may not outlast a power cut: %s", path, error.strerror or error)
+            finally:
+                os.close(file)
+
+    def _draft(self, first: int) -> Path:
+        return self.folder / f".{first:06d}{DRAFT}"
 
     def tidy(self) -> int:
         """Remove what is too old, then the oldest until all fits; how many files went."""
@@ -165,7 +231,8 @@ class EvidenceStore:
                 continue
             total -= size
             gone += 1
-        self._bytes = total
+        with self._counting:
+            self._bytes = total
         return gone
 
     def _name(self, seq: int, piece: Piece) -> Path:

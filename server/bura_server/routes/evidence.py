@@ -52,7 +52,8 @@ def _file(table: TableSession, seq: int, piece: Piece) -> FileResponse:
     if path is None:
         raise ApiError(
             Code.NOT_FOUND,
-            f"there is no {_WHAT[piece]} of entry {seq}: it was not seen by the camera, or it is too old",
+            f"there is no {_WHAT[piece]} of entry {seq}: the camera did not see it, the program ended or the disk was"
+            " full before it was kept, or it is too old",
         )
     return FileResponse(path, media_type=_MIME[piece], headers=_KEEP)
 
