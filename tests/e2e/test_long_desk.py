@@ -1,13 +1,13 @@
-"""The desk beside a long log: it begins with the newest entries and fetches earlier ones when somebody wants them."""
+"""The desk beside a long log: only what can be seen is drawn, earlier entries are fetched when somebody wants them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 from tests.e2e.browser import browser, chromium, serving
+from tests.e2e.checks import until
 from tests.server.test_long_logs import one_deal, written
 
 pytestmark = [
@@ -16,43 +16,95 @@ pytestmark = [
 ]
 
 SCRIPTED = "tests.server.support.scripted_server"
-LENGTH = 900
-OLD = 501
-PATIENCE_MS = 60_000
+LENGTH = 10_000
+OLD = 9_501
+"""before the first entry of the first message"""
+DRAWN_MOST = 60
+"""rows that are drawn at once, whatever the log's length"""
+PATIENCE_MS = 120_000
+
+
+@pytest.fixture(scope="module")
+def chrome() -> Iterator[Browser]:
+    with browser() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    log = written(tmp_path_factory.mktemp("long"), one_deal(LENGTH, "classic31"))
+    with serving(SCRIPTED, "--log", str(log), "--until", "0", "--live") as (found, _):
+        yield found
 
 
 @pytest.fixture
-def page(tmp_path: Path) -> Iterator[Page]:
-    log = written(tmp_path, one_deal(LENGTH, "classic31"))
-    with serving(SCRIPTED, "--log", str(log), "--until", "0", "--live") as (address, _), browser() as chrome:
-        page = chrome.new_page(viewport={"width": 1280, "height": 800})
-        page.set_default_timeout(PATIENCE_MS)
-        faults: list[str] = []
-        page.on("pageerror", lambda error: faults.append(str(error)))
-        page.goto(f"{address}/desk?lang=en")
-        page.locator(f"#entry-{LENGTH}").wait_for()
-        yield page
-        assert faults == []
+def page(chrome: Browser, address: str) -> Iterator[Page]:
+    page = chrome.new_page(viewport={"width": 1280, "height": 800})
+    page.set_default_timeout(PATIENCE_MS)
+    expect.set_options(timeout=PATIENCE_MS)
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.goto(f"{address}/desk?lang=en")
+    page.locator(f"#entry-{LENGTH}").wait_for()
+    yield page
+    page.close()
+    assert faults == []
 
 
-def test_earlier_entries_come_when_they_are_asked_for_and_stay(page: Page) -> None:
-    rows = page.locator(".timeline li")
-    expect(rows).to_have_count(60)
-    old = page.locator(f"#entry-{OLD}")  # before the first entry of the first message
-    while not old.count():
-        page.get_by_test_id("more").dispatch_event("click")
-        page.wait_for_timeout(300)
+def drawn(page: Page) -> int:
+    return page.locator(".timeline li[data-seq]").count()
+
+
+def test_scrolling_fetches_earlier_entries_and_draws_only_what_is_seen(page: Page) -> None:
+    assert drawn(page) <= DRAWN_MOST
+    page.mouse.move(900, 400)
+    old = page.locator(f"#entry-{OLD}")
+    last = "Number([...document.querySelectorAll('.timeline li[data-seq]')].at(-1).dataset.seq)"
+    for _ in range(200):
+        page.mouse.wheel(0, 4_000)
+        assert drawn(page) <= DRAWN_MOST
+        if page.evaluate(f"{last} < {OLD}"):
+            break
+    page.get_by_test_id("find").fill(str(OLD))
+    page.keyboard.press("Enter")
+    expect(old).to_be_in_viewport()
+    expect(page.locator(f"#entry-{LENGTH}")).to_have_count(0)
     # a correction of it is seen where it stands, though the whole view that follows does not reach as far back
     old.locator(".more").click()
     page.get_by_test_id("ghost").click()
     expect(old).to_have_attribute("data-removed", "true")
     page.get_by_test_id("undo").click()
     expect(old).to_have_attribute("data-removed", "false")
-    # scrolling to the end asks as well
-    page.mouse.move(900, 400)
-    while not page.locator("#entry-3").count():
-        page.mouse.wheel(0, 50_000)
-        page.wait_for_timeout(100)
+
+
+def test_a_number_leads_to_the_oldest_entry_and_keys_lead_on(page: Page) -> None:
+    page.get_by_test_id("find").fill("5")
+    page.keyboard.press("Enter")
+    expect(page.locator("#entry-5")).to_be_in_viewport()
+    until(page, "document.activeElement.closest('#entry-5')")
+    assert drawn(page) <= DRAWN_MOST
+    # without a mouse: the next older, the next newer, the oldest, the newest
+    for key, seq in (("ArrowDown", 4), ("ArrowUp", 5), ("End", 2)):
+        page.keyboard.press(key)
+        until(page, f"document.activeElement.closest('#entry-{seq}')")
+    page.keyboard.press("Home")
+    until(page, f"Number(document.activeElement.closest('[data-seq]')?.dataset.seq) >= {LENGTH}")
+    # Tab leads from row to row beyond what was drawn at first
+    for _ in range(90):
+        page.keyboard.press("Tab")
+    until(page, f"Number(document.activeElement.closest('[data-seq]')?.dataset.seq) < {LENGTH - 25}")
+    expect(page.locator(".timeline li:focus-within")).to_be_in_viewport()
+
+
+def test_words_and_cards_are_found_in_the_whole_log(page: Page) -> None:
+    page.get_by_test_id("find").fill("ace of hearts")
+    found = page.get_by_test_id("found")
+    expect(found).to_have_text("0 entries")  # … once all of it has been fetched
+    page.get_by_test_id("find").fill("boris six of diamonds")
+    until(page, "Number(document.querySelector('[data-testid=found]').dataset.n) > 2000")
+    assert drawn(page) <= DRAWN_MOST
+    page.get_by_test_id("find").fill("")
+    page.locator(f"#entry-{LENGTH}").wait_for()
 
 
 def test_the_pack_is_known_though_the_start_of_the_log_is_not_here(page: Page) -> None:

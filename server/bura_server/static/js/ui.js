@@ -3,5 +3,5 @@ import { h, render } from "../vendor/preact.mjs";
 import htm from "../vendor/htm.mjs";
 
 export { render };
-export { useEffect, useRef, useState, useCallback, useMemo } from "../vendor/preact-hooks.mjs";
+export { useEffect, useLayoutEffect, useRef, useState, useCallback, useMemo } from "../vendor/preact-hooks.mjs";
 export const html = htm.bind(h);

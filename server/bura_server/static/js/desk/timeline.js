@@ -1,44 +1,86 @@
 // The entries, newest first, each with its thumbnail. A press on a card asks what it was; a second press answers.
-import { html, useEffect, useRef, useState } from "../ui.js";
+import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../ui.js";
 import { t } from "../i18n.js";
 import { Card, spoken } from "../cards.js";
 import { sentence } from "../timeline.js";
 import { QUIET, cardsOf, clock, downOf, standing } from "./entry.js";
+import { Find, numberOf, useFound } from "./find.js";
 import { Fix } from "./fix.js";
 import { Proof } from "./proof.js";
-
-const SHOWN = 60;
+import { useWindow } from "./window.js";
 
 /**
  * @param {{view: any, entries: any[], first: number, earlier: () => Promise<void>, pack: number, stills: Set<number>, act: (event: any) => Promise<boolean>, onMissed: (after: number) => void}} props
  */
 export function Timeline({ view, entries, first, earlier, pack, stills, act, onMissed }) {
   const [open, setOpen] = useState(/** @type {{seq: number, card: number | null} | null} */ (null));
-  const [most, setMost] = useState(SHOWN);
-  const all = entries.filter((e) => !QUIET.has(e.event.type)).reverse();
+  const [query, setQuery] = useState("");
+  const [goal, setGoal] = useState(/** @type {{seq: number, block: "center" | "nearest"} | null} */ (null));
+  const [focused, setFocused] = useState(0);
+  const all = useMemo(() => entries.filter((e) => !QUIET.has(e.event.type)).reverse(), [entries]);
+  const rows = useFound(view, all, query);
+  const keys = useMemo(() => rows.map((row) => row.seq), [rows]);
+  const bySeq = useMemo(() => new Map(rows.map((row) => [row.seq, row])), [rows]);
   // an entry that somebody else has just corrected is shown as it stands now; what was asked about it is moot
   const entry = open && entries.find((e) => e.seq === open.seq);
   const state = JSON.stringify(entry?.now);
   const [before, setBefore] = useState(state);
   useEffect(() => setBefore(state), [open?.seq, open?.card]);
   const changed = Boolean(open) && before !== state;
-  // what is not here yet is fetched when it is asked for: by the button, or by scrolling to it
-  const further = () => {
-    if (all.length < most + SHOWN) earlier();
-    setMost(most + SHOWN);
+
+  // who asks for an entry gets the nearest that is shown, once it is here
+  const at = goal && goal.seq >= first ? (keys.find((key) => key <= goal.seq) ?? keys[keys.length - 1]) : undefined;
+  const [list, drawn] = useWindow(keys, new Set([open?.seq ?? 0, focused, at ?? 0]));
+  const searching = query !== "" && numberOf(query) === null;
+  useEffect(() => {
+    if (first > 1 && (searching || (goal && goal.seq < first))) earlier();
+  }, [first, searching, goal]);
+  useLayoutEffect(() => {
+    if (at === undefined) return;
+    const row = document.getElementById(`entry-${at}`);
+    row?.scrollIntoView({ block: goal?.block });
+    (row?.querySelector("button") ?? row)?.focus({ preventScroll: true });
+    setFocused(at);
+    setGoal(null);
+  }, [at]);
+  useEffect(() => {
+    const jump = (/** @type {MouseEvent} */ e) => {
+      const link = e.target instanceof Element && e.target.closest('a[href^="#entry-"]');
+      if (!link) return;
+      e.preventDefault();
+      setQuery("");
+      setGoal({ seq: Number(link.getAttribute("href")?.slice(7)), block: "center" });
+    };
+    addEventListener("click", jump);
+    return () => removeEventListener("click", jump);
+  }, []);
+  const seqOf = (/** @type {any} */ e) => Number(e.target.closest?.("[data-seq]")?.dataset.seq ?? 0);
+  const key = (/** @type {KeyboardEvent} */ e) => {
+    const target = /** @type {HTMLElement} */ (e.target);
+    if (target.closest(".entry-open") || e.ctrlKey || e.metaKey || e.altKey) return;
+    const i = keys.indexOf(seqOf(e));
+    const to = { ArrowDown: i + 1, ArrowUp: i - 1, Home: 0, End: keys.length - 1 }[e.key];
+    if (i < 0 || to === undefined || keys[to] === undefined) return;
+    e.preventDefault();
+    setGoal({ seq: keys[to], block: "nearest" });
   };
-  const foot = useSight(further, [most, first, all.length > most]);
+  const foot = useSight(earlier, [first, searching]);
   const close = () => {
     const seq = open?.seq;
     setOpen(null);
     requestAnimationFrame(() => document.getElementById(`entry-${seq}`)?.querySelector("button")?.focus());
   };
   return html`<section class="timeline" aria-labelledby="t-log">
-    <h2 id="t-log">${t("log.title")}</h2>
+    <div class="timeline-head"><h2 id="t-log">${t("log.title")}</h2>
+      <${Find} query=${query} found=${rows.length} reading=${searching && first > 1} onQuery=${setQuery} onNumber=${(/** @type {number} */ seq) => setGoal({ seq, block: "center" })} /></div>
     <p class="hint">${all.length ? t("desk.hint") : t("log.empty")}</p>
-    <ol>${all.slice(0, most).map((row) => html`<${Row} key=${row.seq} view=${view} entry=${row} entries=${entries} pack=${pack} still=${stills.has(row.seq)}
-      open=${open?.seq === row.seq ? open : null} changed=${changed} act=${act} onOpen=${setOpen} onClose=${close} onMissed=${onMissed} />`)}</ol>
-    ${(all.length > most || first > 1) && html`<button type="button" class="tool" data-testid="more" ref=${foot} onClick=${further}>${t("desk.more")}</button>`}
+    <ol ref=${list} onKeyDown=${key} onFocusIn=${(/** @type {any} */ e) => setFocused(seqOf(e))}>${drawn.map((part) => {
+      const row = part.row !== null && bySeq.get(part.row);
+      if (!row) return html`<li key=${part.key} class="gap" aria-hidden="true" style=${`height: ${part.gap}px`}></li>`;
+      return html`<${Row} key=${part.key} view=${view} entry=${row} entries=${entries} pack=${pack} still=${stills.has(row.seq)}
+        open=${open?.seq === row.seq ? open : null} changed=${changed} act=${act} onOpen=${setOpen} onClose=${close} onMissed=${onMissed} />`;
+    })}</ol>
+    ${first > 1 && html`<button type="button" class="tool" data-testid="more" ref=${foot} onClick=${earlier}>${t("desk.more")}</button>`}
   </section>`;
 }
 
@@ -75,7 +117,7 @@ function Row({ view, entry, entries, pack, still, open, changed, act, onOpen, on
   const what = removed ? sentence(view, entry.event) : now.map((/** @type {any} */ event) => sentence(view, event)).join("; ");
   const cards = cardsOf(now);
   const amend = entry.event.type === "amend";
-  return html`<li id=${`entry-${entry.seq}`} data-seq=${entry.seq} data-type=${entry.event.type} data-removed=${removed} data-open=${Boolean(open)}>
+  return html`<li id=${`entry-${entry.seq}`} tabindex="-1" data-seq=${entry.seq} data-type=${entry.event.type} data-removed=${removed} data-open=${Boolean(open)}>
     <div class="entry">
       ${still
         ? html`<button type="button" class="thumb" aria-label=${t("desk.look", { what })} onClick=${() => onOpen({ seq: entry.seq, card: null })}><img loading="lazy" src=${`/api/v1/entries/${entry.seq}/thumb.jpg`} alt="" /></button>`

@@ -2,6 +2,7 @@ export default {
   "desk.title": "Referee’s desk", "desk.none": "No table is being watched.", "desk.score": "Score", "desk.deeds": "What can be done", "desk.state": "State of the table", "desk.done": "Done.",
   "desk.stop": "Stop this table",
   "desk.missed": "Add what was missed", "desk.next": "Next deal", "desk.end": "Deal is over", "desk.hint": "Press a card to correct it, “…” for everything else.", "desk.more": "Show earlier entries",
+  "desk.find": "Find: a word, a card or a number", "desk.found.one": "{n} entry", "desk.found.other": "{n} entries",
   "desk.look": "Picture of: {what}", "desk.entry": "Entry {n}", "desk.changed": "Somebody has corrected this entry meanwhile: this is how it stands now.",
   "desk.down": "It lay face down", "desk.down.was": "face-down card: say which it was", "desk.down.which": "Which card lay face down?", "desk.any": "Any card",
   "desk.still": "Picture", "desk.clip": "Clip", "desk.recheck": "Check again", "desk.recheck.busy": "Reading…", "desk.recheck.confirmed": "The picture shows the same.", "desk.recheck.differs": "The picture shows something else.", "desk.recheck.unread": "The card cannot be read in the picture.",

@@ -2,6 +2,7 @@ export default {
   "desk.title": "მსაჯის მაგიდა", "desk.none": "ახლა არც ერთი მაგიდა არ მიმდინარეობს.", "desk.score": "ანგარიში", "desk.deeds": "რა შეიძლება გაკეთდეს", "desk.state": "მაგიდის მდგომარეობა", "desk.done": "მზადაა.",
   "desk.stop": "მაგიდის გაჩერება",
   "desk.missed": "გამოტოვებულის დამატება", "desk.next": "შემდეგი დარიგება", "desk.end": "დარიგება დასრულდა", "desk.hint": "კარტის გასასწორებლად დააჭირეთ მას, დანარჩენისთვის — „…“.", "desk.more": "უფრო ადრინდელი ჩანაწერები",
+  "desk.find": "ძებნა: სიტყვა, კარტი ან ნომერი", "desk.found.one": "{n} ჩანაწერი", "desk.found.other": "{n} ჩანაწერი",
   "desk.look": "სურათი: {what}", "desk.entry": "ჩანაწერი {n}", "desk.changed": "ეს ჩანაწერი ამასობაში სხვამ გაასწორა: ახლა ასე დგას.",
   "desk.down": "პირქვე იდო", "desk.down.was": "პირქვე კარტი: თქვით, რომელი იყო", "desk.down.which": "რომელი კარტი იდო პირქვე?", "desk.any": "ნებისმიერი კარტი",
   "desk.still": "სურათი", "desk.clip": "კლიპი", "desk.recheck": "ხელახლა შემოწმება", "desk.recheck.busy": "იკითხება…", "desk.recheck.confirmed": "სურათზე იგივეა.", "desk.recheck.differs": "სურათზე სხვა რამ არის.", "desk.recheck.unread": "სურათზე კარტი არ იკითხება.",

@@ -2,6 +2,7 @@ export default {
   "desk.title": "Место судьи", "desk.none": "Сейчас ни один стол не идёт.", "desk.score": "Счёт", "desk.deeds": "Что можно сделать", "desk.state": "Состояние стола", "desk.done": "Готово.",
   "desk.stop": "Остановить стол",
   "desk.missed": "Добавить пропущенное", "desk.next": "Следующая сдача", "desk.end": "Сдача окончена", "desk.hint": "Нажмите на карту, чтобы исправить её, «…» — всё остальное.", "desk.more": "Показать более ранние записи",
+  "desk.find": "Найти: слово, карту или номер", "desk.found.one": "{n} запись", "desk.found.few": "{n} записи", "desk.found.many": "{n} записей", "desk.found.other": "{n} записи",
   "desk.look": "Снимок: {what}", "desk.entry": "Запись {n}", "desk.changed": "Эту запись тем временем исправил кто-то другой: вот как она стоит сейчас.",
   "desk.down": "Она лежала рубашкой вверх", "desk.down.was": "карта рубашкой вверх: сказать, какая это была", "desk.down.which": "Какая карта лежала рубашкой вверх?", "desk.any": "Любая карта",
   "desk.still": "Снимок", "desk.clip": "Клип", "desk.recheck": "Проверить ещё раз", "desk.recheck.busy": "Читаю…", "desk.recheck.confirmed": "На снимке то же самое.", "desk.recheck.differs": "На снимке другое.", "desk.recheck.unread": "Карту на снимке не прочесть.",

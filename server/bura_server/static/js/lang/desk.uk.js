@@ -2,6 +2,7 @@ export default {
   "desk.title": "Місце судді", "desk.none": "Зараз жоден стіл не йде.", "desk.score": "Рахунок", "desk.deeds": "Що можна зробити", "desk.state": "Стан столу", "desk.done": "Готово.",
   "desk.stop": "Зупинити стіл",
   "desk.missed": "Додати пропущене", "desk.next": "Наступна здача", "desk.end": "Здачу завершено", "desk.hint": "Натисніть на карту, щоб виправити її, «…» — усе інше.", "desk.more": "Показати раніші записи",
+  "desk.find": "Знайти: слово, карту чи номер", "desk.found.one": "{n} запис", "desk.found.few": "{n} записи", "desk.found.many": "{n} записів", "desk.found.other": "{n} запису",
   "desk.look": "Знімок: {what}", "desk.entry": "Запис {n}", "desk.changed": "Цей запис тим часом виправив хтось інший: ось як він стоїть зараз.",
   "desk.down": "Вона лежала сорочкою догори", "desk.down.was": "карта сорочкою догори: сказати, яка це була", "desk.down.which": "Яка карта лежала сорочкою догори?", "desk.any": "Будь-яка карта",
   "desk.still": "Знімок", "desk.clip": "Кліп", "desk.recheck": "Перевірити ще раз", "desk.recheck.busy": "Читаю…", "desk.recheck.confirmed": "На знімку те саме.", "desk.recheck.differs": "На знімку інше.", "desk.recheck.unread": "Карту на знімку не прочитати.",
