@@ -77,6 +77,7 @@ def main() -> None:
     parser.add_argument(
         "--decks", type=Path, help="folder of deck folders; default: the cache's, if it is there"
     )
+    parser.add_argument("--drawn", action="store_true", help="drawn decks only, whatever the cache holds")
     parser.add_argument("--textures", type=Path)
     parser.add_argument("--count", type=int, default=60)
     parser.add_argument(
@@ -84,18 +85,23 @@ def main() -> None:
     )
     parser.add_argument("--markdown", type=Path)
     parser.add_argument("--list", action="store_true", help="name every scene that was counted wrongly")
+    parser.add_argument("--finder", type=Path, help="another finder than the shipped one")
+    parser.add_argument("--sheet", type=Path, help="draw the scenes that were counted wrongly")
     a = parser.parse_args()
     cv2.setNumThreads(1)
     ready = cache_folder() / "decks"
-    decks = a.decks or (ready if ready.is_dir() else None)
-    detector = load_detector()
+    decks = None if a.drawn else a.decks or (ready if ready.is_dir() else None)
+    detector = load_detector(finder=a.finder)
     keen = FindThenRead(
-        OnnxFinder(settings=FinderSettings(min_back_score=0.03)), IndexReader(), finder_calibration()
+        OnnxFinder(a.finder, settings=FinderSettings(min_back_score=0.03)),
+        IndexReader(),
+        finder_calibration(),
     )
     right = total = false = 0
     reasons: Counter[str] = Counter()
     heights: list[float] = []
     shown = 0
+    wrong: list[NDArray[np.uint8]] = []
     for number, (pixels, every, half) in enumerate(
         track(
             scenes(a.count, decks, a.textures, (a.card_px[0], a.card_px[1])),
@@ -109,6 +115,11 @@ def main() -> None:
         good = len(half) <= len(reading.backs) <= len(every)
         right += good
         false += sum(all(overlap(b.corners, e.corners) < SAME for e in every) for b in reading.backs)
+        if a.sheet and not good:
+            drawn = pixels.copy()
+            cv2.polylines(drawn, [label.corners.astype(np.int32) for label in half], True, (0, 220, 0), 3)
+            cv2.polylines(drawn, [b.corners.astype(np.int32) for b in reading.backs], True, (0, 0, 230), 2)
+            wrong.append(np.asarray(cv2.resize(drawn, (320, 320), interpolation=cv2.INTER_AREA), np.uint8))
         if a.list and not good:
             print(f"scene {number}: {len(reading.backs)} counted, {len(half)} to {len(every)} there")
         if not any(why(label, list(reading.backs), [], []) for label in half):
@@ -136,6 +147,9 @@ def main() -> None:
         ]
     )
     print(table)
+    if a.sheet and wrong:
+        wrong += [np.zeros_like(wrong[0])] * (-len(wrong) % 4)
+        cv2.imwrite(str(a.sheet), np.vstack([np.hstack(wrong[i : i + 4]) for i in range(0, len(wrong), 4)]))
     if a.markdown:
         a.markdown.write_text(
             "# Counting backs\n\n`python benchmarks/backs.py --markdown docs/backs.md`\n\n" + table + "\n",

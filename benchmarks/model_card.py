@@ -95,6 +95,33 @@ def measured(title: str, told: dict[str, Any]) -> list[str]:
     return lines
 
 
+#: pictures of what goes wrong, with the command that draws each; drawn decks only, because photographs and artwork
+#: stay out of the repository
+FAILURES = (
+    (
+        "failures-blender.jpg",
+        "Rendered by Blender, drawn decks: every picture of the set in which a card was missed or named wrongly"
+        " (`python benchmarks/real_photos.py OUT --no-cards 0 --sheet docs/img/failures-blender.jpg`).",
+    ),
+    (
+        "failures-backs.jpg",
+        "Backs: green is what lies there, red what was counted"
+        " (`python benchmarks/backs.py --drawn --sheet docs/img/failures-backs.jpg`).",
+    ),
+)
+
+
+def failures() -> list[str]:
+    """Pictures of what goes wrong, those that were drawn."""
+    drawn = [(name, text) for name, text in FAILURES if (ROOT / "docs" / "img" / name).is_file()]
+    if not drawn:
+        return []
+    lines = ["", "## Failures", ""]
+    for name, text in drawn:
+        lines += [text, "", f"![{name.removesuffix('.jpg')}](../docs/img/{name})", ""]
+    return lines[:-1]
+
+
 LIMITS = """
 ## What it cannot do
 
@@ -144,6 +171,7 @@ def main() -> None:
             sys.exit(
                 f"model_card: {file} holds no figures ({error}): write it with real_photos.py --json {file}"
             )
+    lines += failures()
     a.out.write_text("\n".join(lines) + "\n" + LIMITS, encoding="utf-8")
 
 

@@ -284,12 +284,13 @@ def main() -> None:
     parser.add_argument("--sheet", type=Path, help="draw the pictures that were read wrongly")
     parser.add_argument("--no-cards", type=int, default=120, help="generated pictures without a card")
     parser.add_argument("--every", type=int, default=1, help="read only every so many pictures")
+    parser.add_argument("--finder", type=Path, help="another finder than the shipped one")
     arguments = parser.parse_args()
     truth_path = arguments.folder / "truth.jsonl"
     if not truth_path.exists():
         sys.exit(f"real_photos: there is no {truth_path}: name a folder with images/ and truth.jsonl")
     truths = [json.loads(line) for line in truth_path.read_text(encoding="utf-8").splitlines()]
-    detector = load_detector()
+    detector = load_detector(finder=arguments.finder)
     pictures: list[Picture] = []
     failures: list[tuple[Picture, NDArray[np.uint8]]] = []
     quiet = not sys.stderr.isatty()

@@ -12,7 +12,7 @@ from bura.cards import CARDS, RANKS, SUITS, Card, Rank, Suit
 from bura.errors import SourceError
 from bura_datasets.training.decks import load_folder_deck, load_folder_decks, marks_from_json, marks_to_json
 from bura_datasets.training.faces import IndexMark
-from bura_datasets.training.fonts import find_fonts
+from bura_datasets.training.fonts import find_fonts, text_mask
 from bura_datasets.training.index_boxes import find_marks
 from bura_datasets.training.labels import (
     LETTERINGS,
@@ -146,6 +146,19 @@ def test_bad_deck_folders_are_refused_in_one_sentence(tmp_path: Path, name: str,
         (folder / "AS.png").write_bytes(b"no picture")
     with pytest.raises(SourceError, match=text):
         load_folder_deck(folder)
+
+
+def test_no_font_draws_a_club_for_a_spade() -> None:
+    """A spade ends in a point at the top, a club in a leaf: in every font that is trusted with signs."""
+    drawn = [font for font in find_fonts() if font.suits]
+    for font in drawn:
+        widths = {}
+        for sign in "♠♣":
+            ink = text_mask(font.path, sign, 96) > 127
+            rows = np.flatnonzero(ink.any(axis=1))
+            top = ink[rows[0] : rows[0] + max(2, len(rows) // 8)]
+            widths[sign] = float(top.sum(axis=1).mean())
+        assert widths["♠"] < widths["♣"], font.path.name
 
 
 def test_no_fonts_are_refused(tmp_path: Path) -> None:

@@ -106,6 +106,81 @@ def test_a_detector_made_of_it_reads(trained: Path) -> None:
         assert sighting.corners.shape == (4, 2)
 
 
+def test_an_exported_finder_can_be_trained_on(trained: Path, tmp_path: Path) -> None:
+    """The shipped finder becomes weights again: they answer like the export, and training goes on from there."""
+    import onnxruntime as ort
+    import torch
+    from ultralytics import YOLO
+
+    from bura_models.registry import network_path
+
+    pictures = trained / "scenes" / "images" / "train"
+    back = tmp_path / "back.pt"
+    run(
+        "bura_models.training.from_export",
+        *(str(network_path("finder")), str(back), "--pictures", str(pictures)),
+        *("--size", "256", "--count", "24"),
+    )
+    picture = cv2.imread(str(sorted(pictures.iterdir())[-1]))
+    assert picture is not None
+    blob = cv2.dnn.blobFromImage(picture, 1 / 255.0, swapRB=True)
+    answer = ort.InferenceSession(str(network_path("finder"))).run(None, {"images": blob})[0]
+    assert YOLO(str(back)).task == "obb"
+    with torch.no_grad():
+        mine = YOLO(str(back), task="obb").model.float().eval()(torch.from_numpy(blob))[0].numpy()
+    assert np.allclose(mine, answer, rtol=1e-2, atol=5e-2)
+    run(
+        "bura_models.training.train_finder",
+        *("--data", str(trained / "scenes" / "data.yaml"), "--init", str(back), "--lr", "1e-5"),
+        *("--out", str(tmp_path / "run"), "--epochs", "1", "--size", "256", "--batch", "4"),
+    )
+    with torch.no_grad():
+        trained_on = YOLO(str(tmp_path / "run" / "weights" / "last.pt"), task="obb").model.float().eval()
+        moved = trained_on(torch.from_numpy(blob))[0].numpy()
+    # a smallest step leaves the scores where they were; statistics that do not fit would throw them
+    assert float(np.abs(moved[:, 4:6] - answer[:, 4:6]).max()) < 0.3
+
+
+def test_the_mean_of_two_finders_lies_between_them(trained: Path, tmp_path: Path) -> None:
+    import torch
+    from ultralytics import YOLO
+
+    new = trained / "run" / "weights" / "last.pt"
+    old = tmp_path / "old.pt"
+    network = YOLO(str(new), task="obb")
+    with torch.no_grad():
+        for value in network.model.parameters():
+            value.mul_(0.5)
+    network.save(str(old))
+    run("bura_models.training.average", str(old), str(new), str(tmp_path / "mean.pt"), "--share", "0.25")
+    a, b, mean = (
+        YOLO(str(p), task="obb").model.float().state_dict()["model.0.conv.weight"]
+        for p in (old, new, tmp_path / "mean.pt")
+    )
+    assert torch.allclose(mean, 0.75 * a + 0.25 * b, atol=2e-3)
+
+
+def test_another_architectures_export_is_refused(tmp_path: Path) -> None:
+    from bura_models.registry import network_path
+    from bura_models.training.from_export import folded
+
+    with pytest.raises(BuraError, match="no export of"):
+        folded(network_path("finder"), "yolo11s-obb.yaml")
+
+
+def test_a_session_makes_trains_exports_and_measures(tmp_path: Path) -> None:
+    """The whole of a short session on a small size: what it promises lies in its folder."""
+    run(
+        "bura_models.training.session",
+        *("--out", str(tmp_path / "session"), "--minutes", "0.4", "--size", "256", "--jobs", "2"),
+    )
+    figures = json.loads((tmp_path / "session" / "session.json").read_text())
+    assert figures["scenes"] >= 80
+    assert 0 <= figures["after"]["scenes"]["map50"] <= 1
+    finder = OnnxFinder(tmp_path / "session" / "index_obb.onnx")
+    assert finder.find(np.full((256, 256, 3), 120, np.uint8)).xywhr.shape[1] == 5
+
+
 def test_a_model_of_other_classes_is_refused(tmp_path: Path) -> None:
     from bura_vision.ultralytics_finder import UltralyticsFinder
 

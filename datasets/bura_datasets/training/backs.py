@@ -1,4 +1,4 @@
-"""Drawn card backs: lattices, dots, stripes, rosettes and plain ones, within a white border or not."""
+"""Drawn card backs: lattices, dots, stripes, rosettes, tartans, textures and plain ones, with or without a border."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 
 from bura_datasets.training.faces import Pixels
+from bura_datasets.training.textures import drawn_texture
 
 
 def draw_back(rng: np.random.Generator, width: int, height: int) -> Pixels:
@@ -20,7 +21,7 @@ def draw_back(rng: np.random.Generator, width: int, height: int) -> Pixels:
     ground, line = (paper, ink) if inverse else (ink, paper)
     half[:] = ground
     colour = tuple(float(v) for v in line)
-    kind = int(rng.choice(7, p=[0.28, 0.12, 0.2, 0.14, 0.12, 0.02, 0.12]))
+    kind = int(rng.choice(10, p=[0.2, 0.08, 0.14, 0.1, 0.08, 0.02, 0.08, 0.12, 0.08, 0.1]))
     step = int(rng.integers(9, 40))
     thick = int(rng.integers(1, 1 + max(2, step // 4)))
     if kind in (0, 1, 6):  # lattice, crossed or straight
@@ -45,13 +46,20 @@ def draw_back(rng: np.random.Generator, width: int, height: int) -> Pixels:
             wave = y + step * 0.4 * np.sin(line_x / max(4.0, step * rng.uniform(0.3, 1)))
             line_points = np.stack([line_x, wave], axis=1).astype(np.int32)
             cv2.polylines(half, [line_points], False, colour, thick, cv2.LINE_AA)
+    if kind == 7:
+        _tartan(half, rng)
+    if kind == 8:  # one colour, its print too fine to be seen
+        half[:] = np.clip(ground + rng.normal(0, rng.uniform(2, 14), (height, width, 1)), 0, 255)
+    if kind == 9:  # marbled, wooden, woven: whatever a printer took a photograph of
+        half[:] = cv2.resize(drawn_texture(rng, max(height, width)), (width, height))
     back = half.copy()
     back[height - height // 2 :] = half[: height // 2][::-1, ::-1]
     if rng.random() < 0.5:
         radius = int(rng.uniform(0.08, 0.3) * width)
         cv2.circle(back, (width // 2, height // 2), radius, tuple(float(v) for v in ground), -1, cv2.LINE_AA)
         cv2.circle(back, (width // 2, height // 2), radius, colour, 3, cv2.LINE_AA)
-    border = int(rng.choice([0.0, 0.03, 0.05, 0.08]) * width)
+    # a photographed pattern without a border could be anything
+    border = int(rng.choice([0.03, 0.05, 0.08] if kind == 9 else [0.0, 0.03, 0.05, 0.08]) * width)
     if border:
         framed = np.empty_like(back)
         framed[:] = paper
@@ -61,3 +69,21 @@ def draw_back(rng: np.random.Generator, width: int, height: int) -> Pixels:
             corner = (width - border * 2, height - border * 2)
             cv2.rectangle(back, (border * 2, border * 2), corner, tuple(float(v) for v in paper), 2)
     return back
+
+
+def _tartan(canvas: Pixels, rng: np.random.Generator) -> None:
+    """Crossed stripes of two or three colours, upright or slanting, drawn over the ground."""
+    height, width = canvas.shape[:2]
+    turn = rng.choice([0.0, np.pi / 4, rng.uniform(0, np.pi)])
+    y, x = np.mgrid[0:height, 0:width].astype(np.float32)
+    along, across = x * np.cos(turn) + y * np.sin(turn), y * np.cos(turn) - x * np.sin(turn)
+    sett = rng.uniform(0.12, 0.6) * width
+    mixed = canvas.astype(np.float32)
+    for _ in range(int(rng.integers(2, 5))):
+        colour, place, wide = rng.uniform(0, 255, 3), rng.uniform(0, 1), rng.uniform(0.04, 0.4)
+        for axis in (along, across):
+            stripe = ((axis / sett + place) % 1.0 < wide).astype(np.float32)[..., None] * rng.uniform(
+                0.3, 0.7
+            )
+            mixed = mixed * (1 - stripe) + colour.astype(np.float32) * stripe
+    canvas[:] = np.clip(mixed, 0, 255)

@@ -29,6 +29,8 @@ UNSUITABLE = (
     "emoji", "math", "symbol", "music", "dingbat", "unifont", "d050000l", "bitmap", "fallback",
     "lmmono", "hinted", "variable", "[", "slanted", "oblique", "italic", "caps", "smc", "lcsc", "it.", "bi.", "-i.",
 )  # fmt: skip
+#: fonts whose signs cannot be trusted: these draw a club for the spade and a spade for the club
+SWAPPED_SUITS = ("FreeSerifBold",)
 #: fonts of the Noto family that draw Latin letters; the rest repeat them
 NOTO_LATIN = ("NotoSans-", "NotoSerif-", "NotoSansDisplay-", "NotoSerifDisplay-", "NotoSansMono-")
 
@@ -104,7 +106,8 @@ def find_fonts(folder: Path | None = None) -> tuple[FontFile, ...]:
                 continue
             if _draws(path, LATIN):
                 family = str(_font(path, 40).getname()[0])
-                found[name] = FontFile(path, family, _draws(path, CYRILLIC), _draws(path, "♣♦♥♠"))
+                suits = not name.startswith(SWAPPED_SUITS) and _draws(path, "♣♦♥♠")
+                found[name] = FontFile(path, family, _draws(path, CYRILLIC), suits)
     if not found:
         raise SourceError(
             f"no usable font under {folders[0]}: run python -m bura_datasets.training.artwork --fonts"

@@ -23,7 +23,14 @@ def prepare_folder(out: Path, seed: int, settings: SceneSettings) -> None:
 
     :raises SourceError: when it holds another run.
     """
-    run = {"seed": seed, "size": settings.size, "block": settings.block, "val_every": settings.val_every}
+    run: dict[str, float] = {
+        "seed": seed,
+        "size": settings.size,
+        "block": settings.block,
+        "val_every": settings.val_every,
+    }
+    if settings.face_down:
+        run["face_down"] = settings.face_down
     note = out / RUN_FILE
     if note.is_file():
         try:
@@ -91,6 +98,9 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--decks", type=Path, help="folder of deck folders; drawn decks only without it")
     parser.add_argument("--textures", type=Path, help="folder of pictures for backgrounds")
     parser.add_argument("--size", type=int, default=SceneSettings().size, help="side of the pictures, pixels")
+    parser.add_argument(
+        "--face-down", type=float, default=0.0, help="share of pictures with most cards face down"
+    )
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     options = parser.parse_args(arguments)
     if options.count < 1 or options.size < 64 or options.jobs < 1:
@@ -98,7 +108,10 @@ def main(arguments: list[str] | None = None) -> int:
             "--count and --jobs must be at least 1 and --size at least 64: give larger numbers\n"
         )
         return 2
-    settings = SceneSettings(size=options.size)
+    if not 0.0 <= options.face_down <= 1.0:
+        sys.stderr.write("--face-down is a share: give a number from 0 to 1\n")
+        return 2
+    settings = SceneSettings(size=options.size, face_down=options.face_down)
     blocks = [
         (n, min(settings.block, options.count - n * settings.block))
         for n in range(-(-options.count // settings.block))

@@ -9,7 +9,7 @@ four corners, fractions of the picture; 0 index, 1 back), ``truth/{train,val}/*.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import cv2
@@ -59,6 +59,8 @@ class SceneSettings:
     """share of pictures without a card"""
     clutter: float = 0.45
     """share of pictures with things that are no cards"""
+    face_down: float = 0.0
+    """share of pictures in which many of the cards are turned face down, for finders that miss backs"""
     hands: float = 0.25
     """share of pictures with hands"""
     bowed: float = 0.12
@@ -174,6 +176,9 @@ class SceneBlock:
         if rng.random() >= s.empty:
             used: set[Card] = set()
             places = arrange(rng, half, half)
+            if s.face_down and rng.random() < s.face_down:
+                turned = rng.uniform(0.3, 1.0)
+                places = [p if rng.random() > turned else replace(p, face_up=False) for p in places]
             hand_after = int(rng.integers(len(places) + 1)) if rng.random() < s.hands else -1
             for order, place in enumerate(places):
                 self._card(drawn, deck, place, camera, card_w, used, rng)

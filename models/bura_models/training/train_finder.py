@@ -19,6 +19,8 @@ os.environ.setdefault("YOLO_AUTOINSTALL", "false")
 import torch
 from ultralytics import YOLO
 
+from bura.errors import BuraError
+
 
 def train(
     data: Path,
@@ -31,6 +33,7 @@ def train(
     threads: int,
     seed: int,
     lr: float | None = None,
+    hours: float | None = None,
     resume: bool = False,
 ) -> Path:
     """Train and return the path of the last weights.
@@ -40,6 +43,7 @@ def train(
 
     :param lr: highest learning rate, for going on from trained weights: AdamW, up within a tenth of an epoch (the usual
         three epochs of warming up would be the whole of a short run), then down on a cosine. None: Ultralytics' choice.
+    :param hours: stop after this long; the number of epochs is then whatever fits.
     """
     rate: dict[str, Any] = {}
     if lr is not None:
@@ -51,7 +55,11 @@ def train(
             "warmup_epochs": 0.1,
             "warmup_bias_lr": lr,
         }
+    if hours is not None:
+        rate["time"] = hours
     model = YOLO(init, task="obb")
+    if model.task != "obb":
+        raise BuraError(f"{init} holds a network for {model.task}: give one with oriented boxes")
 
     def use_threads(trainer: Any) -> None:
         torch.set_num_threads(threads)
@@ -96,6 +104,7 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 2)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--lr", type=float, help="highest learning rate; for going on from trained weights")
+    parser.add_argument("--hours", type=float, help="stop after this long, however many epochs that is")
     parser.add_argument("--resume", action="store_true")
     a = parser.parse_args()
     train(
@@ -108,6 +117,7 @@ def main() -> None:
         threads=a.threads,
         seed=a.seed,
         lr=a.lr,
+        hours=a.hours,
         resume=a.resume,
     )
 
