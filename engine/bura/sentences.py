@@ -1,7 +1,8 @@
 """The templates of `bura.texts`: one table per language, the same keys in each.
 
 ``{seat}`` is the player concerned; the other names are facts of the verdict (`bura.judge`). The wordings themselves
-stand in `bura.wording`, a module per language.
+stand in `bura.wording`, a module per language. ``{count_cards}`` is the fact ``count`` with its noun in the form that
+the number asks for.
 """
 
 from __future__ import annotations
@@ -21,3 +22,5 @@ VARIANTS: Mapping[str, Mapping[str, str]] = {lang: its.VARIANTS for lang, its in
 RULINGS: Mapping[str, Mapping[str, str]] = {lang: its.RULINGS for lang, its in _MODULES.items()}
 RESULTS: Mapping[str, Mapping[Reason, str]] = {lang: its.RESULTS for lang, its in _MODULES.items()}
 WORDS: Mapping[str, Mapping[str, str]] = {lang: its.WORDS for lang, its in _MODULES.items()}
+#: noun -> its forms after a number
+PLURALS: Mapping[str, Mapping[str, tuple[str, ...]]] = {lang: its.PLURALS for lang, its in _MODULES.items()}

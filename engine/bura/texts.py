@@ -12,7 +12,7 @@ from bura.cards import Card
 from bura.errors import ParseError
 from bura.infractions import Rule, Verdict
 from bura.result import DealResult
-from bura.sentences import LANGUAGES, RESULTS, RULINGS, SENTENCES, VARIANTS, WORDS
+from bura.sentences import LANGUAGES, PLURALS, RESULTS, RULINGS, SENTENCES, VARIANTS, WORDS
 from bura.table import Seat
 
 __all__ = ["LANGUAGES", "card_text", "result_text", "ruling_text", "seat_text", "sentence", "word"]
@@ -56,7 +56,7 @@ def sentence(verdict: Verdict, names: Mapping[Seat, str] | None = None, lang: st
     key = _variant(verdict)
     template = VARIANTS[lang].get(key) if key else None
     text = (template or SENTENCES[lang][verdict.rule]).format_map(
-        _Facts(facts, seat=seat_text(verdict.seat, names, lang))
+        _Facts(facts, lang, seat=seat_text(verdict.seat, names, lang))
     )
     if verdict.status == "unclear" and verdict.rule in ACCUSATIONS:
         text = f"{word('please_check', lang)}: {text}"
@@ -73,14 +73,40 @@ ACCUSATIONS = frozenset(
 )
 
 
-class _Facts(dict[str, str]):
-    """Facts for a template; one that is missing is an ellipsis, never an error."""
+#: Russian and Ukrainian tell one, few and many apart
+FORMS_SLAVIC = 3
 
-    def __init__(self, facts: Mapping[str, str], **more: str) -> None:
+
+class _Facts(dict[str, str]):
+    """Facts for a template, and numbers with their nouns; one that is missing is an ellipsis, never an error."""
+
+    def __init__(self, facts: Mapping[str, str], lang: str, **more: str) -> None:
         super().__init__(facts, **more)
+        self._lang = lang
 
     def __missing__(self, key: str) -> str:
-        return "…"
+        name, _, noun = key.rpartition("_")
+        number = self.get(name)
+        if number is None or noun not in PLURALS[self._lang]:
+            return "…"
+        return f"{number} {counted(noun, number, self._lang)}"
+
+
+def counted(noun: str, number: str, lang: str) -> str:
+    """The noun in the form that the number before it asks for; for what is no whole number, in the form for many.
+
+    >>> counted("points", "31", "uk"), counted("points", "22", "uk"), counted("points", "11", "uk")
+    ('очко', 'очки', 'очок')
+    """
+    forms = PLURALS[lang][noun]
+    if len(forms) < FORMS_SLAVIC:
+        return forms[0] if number == "1" else forms[-1]
+    if not number.isdigit():
+        return forms[-1]
+    last, teens = int(number) % 10, 10 < int(number) % 100 < 20
+    if last == 1 and not teens:
+        return forms[0]
+    return forms[1] if 2 <= last <= 4 and not teens else forms[2]
 
 
 #: facts that hold a seat

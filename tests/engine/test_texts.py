@@ -12,13 +12,14 @@ from bura.infractions import RULES, Rule, Severity, Status, Verdict, foul, rulin
 from bura.options import catalogue
 from bura.result import DealResult, Reason
 from bura.rules import RULESETS, find_ruleset
-from bura.sentences import LANGUAGES, RESULTS, RULINGS, SENTENCES, VARIANTS, WORDS
+from bura.sentences import LANGUAGES, PLURALS, RESULTS, RULINGS, SENTENCES, VARIANTS, WORDS
 from bura.texts import card_text, result_text, ruling_text, seat_text, sentence, word
 
 
 def fields(template: str) -> set[str]:
-    """The facts a template asks for."""
-    return {name for _, name, _, _ in string.Formatter().parse(template) if name}
+    """The facts a template asks for; a number counts the same with its noun and without."""
+    nouns = re.compile(rf"_({'|'.join(PLURALS['en'])})$")
+    return {nouns.sub("", name) for _, name, _, _ in string.Formatter().parse(template) if name}
 
 
 @pytest.mark.parametrize("table", [SENTENCES, VARIANTS, RULINGS, RESULTS, WORDS], ids=range(5))
@@ -100,3 +101,26 @@ def test_small_words() -> None:
 def test_an_accusation_seen_weakly_is_a_request_to_check() -> None:
     verdict = Verdict(Status.UNCLEAR, Rule.EXTRA_CARD, "A", (("holds", 4), ("size", 3)))
     assert sentence(verdict).startswith("Please check: A drew a card too many")
+
+
+def test_nouns_follow_their_numbers() -> None:
+    assert {tuple(PLURALS[lang]) for lang in LANGUAGES} == {tuple(PLURALS["en"])}
+    told = {
+        lang: [
+            sentence(Verdict(Status.FOUL, Rule.FALSE_CLAIM, "A", (("lo", lo), ("needed", 31))), None, lang)
+            for lo in (1, 3, 11, 22, 25)
+        ]
+        for lang in LANGUAGES
+    }
+    wanted = {
+        "en": ["1 point,", "3 points,", "11 points,", "22 points,", "25 points,"],
+        "ru": ["1 очко,", "3 очка,", "11 очков,", "22 очка,", "25 очков,"],
+        "uk": ["1 очко,", "3 очки,", "11 очок,", "22 очки,", "25 очок,"],
+        "ka": ["1 ქულა,", "3 ქულა,", "11 ქულა,", "22 ქულა,", "25 ქულა,"],
+    }
+    for lang, parts in wanted.items():
+        assert all(part in text for part, text in zip(parts, told[lang], strict=True)), told[lang]
+    laid = Verdict(Status.FOUL, Rule.WRONG_COUNT, "A", (("count", 1), ("led", 2)))
+    assert sentence(laid) == "A laid 1 card to a lead of 2."
+    # a number that is not known is an ellipsis, with or without its noun
+    assert "…" in sentence(Verdict(Status.UNCLEAR, Rule.WRONG_COUNT, "A"))

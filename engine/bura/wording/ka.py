@@ -180,3 +180,6 @@ WORDS: Mapping[str, str] = {
     "declared_late": "მას შემდეგ სხვამ დადო კარტი",
     "declared": "სიტყვა პასუხზე",
 }
+
+#: nouns that a number stands before, as `{count_cards}`: their forms for 1, for 2 to 4 and for 5, as far as they differ
+PLURALS: dict[str, tuple[str, ...]] = {"cards": ("კარტი",), "points": ("ქულა",)}
