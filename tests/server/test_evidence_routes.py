@@ -88,6 +88,8 @@ def test_what_was_not_seen_has_none(client: TestClient, piece: str, seq: int) ->
 def test_checking_again_offers_a_correction_that_can_be_sent(client: TestClient) -> None:
     told = schemas.Recheck.model_validate(client.post(f"/api/v1/entries/{LEAD}/recheck").json())
     assert told.outcome == "differs"
+    assert told.read_from == "clip"
+    assert told.pictures >= 3  # some of the clip, and the still
     king, queen = told.cards
     assert (king.now, king.confidence) == ("KC", 0.0)
     assert [choice.card for choice in king.choices] == ["KS"]
@@ -101,6 +103,34 @@ def test_checking_again_offers_a_correction_that_can_be_sent(client: TestClient)
     assert late.json()["now"]["entries"][LEAD - 1]["now"][0]["cards"] == ["KS", "QC"]
     again = client.post(f"/api/v1/entries/{LEAD}/recheck").json()
     assert again["outcome"] == "confirmed"
+
+
+def test_checking_again_reads_what_there_is_and_says_what(tmp_path: Path) -> None:
+    client, session, _ = table(tmp_path)
+    with client:
+        ready(client, f"/api/v1/entries/{LAST}/clip.mp4")
+        store = session.evidence
+        assert store is not None
+
+        def again(seq: int) -> Any:
+            return client.post(f"/api/v1/entries/{seq}/recheck").json()
+
+        still, clip = (store.folder / f"{LEAD:06d}{ending}" for ending in (".jpg", ".mp4"))
+        whole = clip.read_bytes()
+        clip.write_bytes(whole[: len(whole) // 2])  # torn
+        assert (again(LEAD)["read_from"], again(LEAD)["pictures"]) == ("still", 1)
+        clip.unlink()
+        assert (again(LEAD)["read_from"], again(LEAD)["outcome"]) == ("still", "differs")
+        still.write_bytes(b"no picture")
+        assert again(LEAD)["error"]["code"] == "not_found"
+        clip.write_bytes(whole)
+        assert (again(LEAD)["read_from"], again(LEAD)["pictures"] >= 2) == ("clip", True)
+        still.unlink()
+        clip.unlink()
+        # what is missing is told as missing
+        assert again(LEAD)["error"]["code"] == "not_found"
+        assert LEAD not in client.get("/api/v1/evidence").json()["entries"]
+        assert client.get(f"/api/v1/entries/{LEAD}/still.jpg").status_code == 404
 
 
 def test_evidence_is_for_those_who_may_see_the_table(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from fractions import Fraction
 import av
 import cv2
 import numpy as np
+from av.container import InputContainer
 
 from bura_server.evidence.ring import Kept, shrunk
 
@@ -20,17 +21,33 @@ LAST_S = 0.4
 """how long the last picture stands"""
 
 
-def mp4(frames: Sequence[Kept], width_px: int) -> bytes:
+MOMENT = "bura: understood at "
+"""how the clip's comment begins that tells when in it, in seconds, its entry was understood"""
+
+
+def moment_of(clip: InputContainer) -> float | None:
+    """When in an open clip its entry was understood, seconds; None when it does not tell."""
+    comment = clip.metadata.get("comment", "")
+    try:
+        return float(comment.removeprefix(MOMENT)) if comment.startswith(MOMENT) else None
+    except ValueError:
+        return None
+
+
+def mp4(frames: Sequence[Kept], width_px: int, moment_s: float | None = None) -> bytes:
     """A clip of some pictures at their own times.
 
     :param frames: at least one, in order of time; the first one's size is the clip's.
     :param width_px: most width.
+    :param moment_s: when its entry was understood, by the pictures' clock; the clip tells it to `moment_of`.
     :raises ValueError: without pictures.
     """
     if not frames:
         raise ValueError("a clip needs at least one picture")
     file = io.BytesIO()
     with av.open(file, "w", format="mp4") as out:
+        if moment_s is not None:
+            out.metadata["comment"] = f"{MOMENT}{max(0.0, moment_s - frames[0].at_s):.3f}"
         stream = out.add_stream("libx264", options={"preset": "veryfast", "crf": CRF})
         first = shrunk(_decoded(frames[0].jpeg), width_px)
         stream.height, stream.width = first.shape[:2]

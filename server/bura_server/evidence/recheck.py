@@ -1,13 +1,14 @@
-"""Check again: the stored still of an entry, read once more at full resolution, and what its cards may be.
+"""Check again: what was kept of an entry, read once more at its full resolution, and what its cards may be.
 
-Where a card lay in the picture is not in the log, so the still is read whole. What other entries of the deal account
-for (the trump, earlier plays) is set aside; what is left over is what this entry's cards may be. Legality plays no
-part: the picture alone speaks.
+Pictures of the clip around the moment are read and joined with the still, which is as large as the camera gives it;
+where there is no clip, the still alone. Where a card lay is not in the log, so they are read whole. What other entries
+of the deal account for (the trump, earlier plays) is set aside; what is left over is what this entry's cards may be.
+Legality plays no part: the pictures alone speak.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -19,13 +20,13 @@ from bura.cards import Card
 from bura.events import Dealt, event_to_json
 from bura.log import Entry, Story
 from bura_server.errors import ApiError, Code
+from bura_server.evidence.rereading import clip_pictures
+from bura_server.evidence.store import EvidenceStore, Piece
 from bura_server.picture import Image
 from bura_server.rows import cards_of, events_at, with_card
 from bura_vision.reading import CardReading, Reading
 
 Json = dict[str, Any]
-Read = Callable[[Image], Reading]
-"""reads a still"""
 
 SHOWN = 6
 """how many alternatives are offered for a card"""
@@ -34,12 +35,12 @@ LEAST = 0.02
 
 
 class Outcome(StrEnum):
-    """What reading the still again says of an entry."""
+    """What reading again says of an entry."""
 
     CONFIRMED = "confirmed"
-    """every face-up card of the entry is read in the still"""
+    """every face-up card of the entry is read"""
     DIFFERS = "differs"
-    """a card of the entry is not in the still, and others are that nothing accounts for"""
+    """a card of the entry is not there, and others are that nothing accounts for"""
     UNREAD = "unread"
     """a card of the entry is not read, nor anything instead (covered, or a hand before it)"""
 
@@ -51,10 +52,41 @@ class _Slot:
     card: Card | None
 
 
-def recheck(reading: Reading, entries: Sequence[Entry], story: Story, seq: int) -> Json:
-    """What the still of entry ``seq`` says of it, as `bura_server.evidence.schemas.Recheck`.
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What was kept of an entry, as pictures."""
 
-    :param reading: the still, read again.
+    pictures: tuple[Image, ...]
+    """to be read; at least one"""
+    from_clip: bool
+    """pictures of the clip are among them"""
+
+
+def kept_of(store: EvidenceStore | None, seq: int) -> Kept:
+    """The pictures of an entry.
+
+    :raises ApiError: when there are none, or they are damaged.
+    """
+    still = None if store is None else store.path(seq, Piece.STILL)
+    film = [] if store is None else clip_pictures(store.path(seq, Piece.CLIP))
+    if still is None and not film:
+        raise ApiError(Code.NOT_FOUND, f"there is no still of entry {seq}: look at the table itself")
+    stills = []
+    if still is not None:
+        try:
+            stills = [still_of(still.read_bytes())]
+        except (ApiError, OSError) as error:
+            if not film:
+                raise ApiError(
+                    Code.NOT_FOUND, f"the still of entry {seq} is damaged: look at the table"
+                ) from error
+    return Kept((*film, *stills), bool(film))
+
+
+def recheck(reading: Reading, entries: Sequence[Entry], story: Story, seq: int) -> Json:
+    """What the pictures of entry ``seq`` say of it, as `bura_server.evidence.schemas.Recheck` without their source.
+
+    :param reading: the pictures, read again.
     :raises ApiError: when there is no such entry, or it is a correction.
     """
     events = events_at(entries, story, seq)

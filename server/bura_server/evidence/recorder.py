@@ -168,6 +168,6 @@ class Recorder:
             frames = self._ring.between(from_s, wish.until_s + self._settings.after_s)
             if not frames:
                 continue
-            data = mp4(frames, self._settings.clip_width_px)
+            data = mp4(frames, self._settings.clip_width_px, wish.until_s)
             for seq in wish.seqs:
                 self.store.write(seq, Piece.CLIP, data)

@@ -19,7 +19,7 @@ class EvidenceList(BaseModel):
 
 
 class RecheckChoice(BaseModel):
-    """What a card may be, by the still."""
+    """What a card may be, by the pictures."""
 
     card: str
     probability: float
@@ -35,22 +35,26 @@ class RecheckCard(BaseModel):
     now: str | None
     """as logged; null: not known"""
     confidence: float
-    """with which the still shows it; 0: it does not"""
+    """with which the pictures show it; 0: they do not"""
     choices: list[RecheckChoice]
     """what else it may be, likeliest first"""
 
 
 class Recheck(BaseModel):
-    """An entry's still, read once more."""
+    """What was kept of an entry, read once more."""
 
     seq: int
     """seq of the log when this was worked out; send it as `seen`"""
     target: int
     outcome: Literal["confirmed", "differs", "unread"]
+    read_from: Literal["clip", "still"]
+    """what was read: pictures of the clip (and the still, which is larger), or the still alone, there being no clip"""
+    pictures: int
+    """how many pictures were read"""
     cards: list[RecheckCard]
     unexplained: list[str]
-    """cards in the still that no entry of the deal accounts for"""
+    """cards in the pictures that no entry of the deal accounts for"""
     backs: int
-    """cards lying face down in the still"""
+    """cards lying face down in the pictures"""
     face_down: int
     """… of the entry"""

@@ -11,7 +11,8 @@ from starlette.requests import HTTPConnection
 from bura.view import Viewer
 from bura_server.errors import ApiError, Code
 from bura_server.evidence import schemas
-from bura_server.evidence.recheck import recheck, still_of
+from bura_server.evidence.recheck import kept_of, recheck
+from bura_server.evidence.rereading import reread
 from bura_server.evidence.store import Piece
 from bura_server.opening import Reader
 from bura_server.rights import Caller, Role, Umpire, need
@@ -88,12 +89,10 @@ def evidence(table: Table) -> Json:
 
 @router.post("/entries/{seq}/recheck", response_model=schemas.Recheck)
 def check_again(table: Table, _who: Umpire, seq: int, reader: Annotated[Reader, Depends(_reader)]) -> Json:
-    """Read the still of an entry once more, at full resolution: what it confirms, and what else it may be."""
+    """Read clip and still of an entry once more, at full resolution: what they confirm, and what else it may be."""
     book = table.book
-    store = table.evidence
-    path = None if store is None else store.path(seq, Piece.STILL)
-    if path is None:
-        raise ApiError(Code.NOT_FOUND, f"there is no still of entry {seq}: look at the table itself")
-    reading = reader(still_of(path.read_bytes()))
+    kept = kept_of(table.evidence, seq)
+    reading = reread(kept.pictures, reader)
     with table.exclusive():
-        return recheck(reading, book.entries, book.story(), seq)
+        told = recheck(reading, book.entries, book.story(), seq)
+    return {**told, "read_from": "clip" if kept.from_clip else "still", "pictures": len(kept.pictures)}

@@ -24,7 +24,7 @@ function Again({ entry, act, onDone }) {
     <button type="button" class="tool" data-testid="recheck" disabled=${busy} onClick=${check}>${t(busy ? "desk.recheck.busy" : "desk.recheck")}</button>
     ${problem && html`<p class="banner" role="alert">${problem}</p>`}
     ${answer && html`<div role="status" data-testid="recheck-answer" data-outcome=${answer.outcome}>
-      <p><b>${t(`desk.recheck.${answer.outcome}`)}</b></p>
+      <p><b>${t(`desk.recheck.${answer.outcome}`)}</b> <small data-testid="recheck-from" data-from=${answer.read_from}>${t(`desk.recheck.from.${answer.read_from}`, { n: answer.pictures })}</small></p>
       ${answer.cards.map((/** @type {any} */ c) => html`<p class="again-card" key=${c.card}>
         <${Card} code=${c.now} size="s" />
         <span>${c.confidence > 0 ? t("desk.recheck.seen", { n: Math.round(c.confidence * 100) }) : t("desk.recheck.unseen")}</span>

@@ -6,7 +6,7 @@ export default {
   "desk.look": "Picture of: {what}", "desk.entry": "Entry {n}", "desk.changed": "Somebody has corrected this entry meanwhile: this is how it stands now.",
   "desk.down": "It lay face down", "desk.down.was": "face-down card: say which it was", "desk.down.which": "Which card lay face down?", "desk.any": "Any card",
   "desk.still": "Picture", "desk.clip": "Clip", "desk.recheck": "Check again", "desk.recheck.busy": "Reading…", "desk.recheck.confirmed": "The picture shows the same.", "desk.recheck.differs": "The picture shows something else.", "desk.recheck.unread": "The card cannot be read in the picture.",
-  "desk.recheck.seen": "read again with {n} %", "desk.recheck.unseen": "not read again",
+  "desk.recheck.from.clip": "Pictures read from the clip and the still: {n}.", "desk.recheck.from.still": "Read from the still: there is no clip.", "desk.recheck.seen": "read again with {n} %", "desk.recheck.unseen": "not read again",
   "desk.swap": "Swap with the next", "desk.insert": "Add something after this", "desk.insert.after": "What happened after no. {n}?", "desk.acknowledge": "Seen to",
   "desk.what": "What happened?", "desk.who": "Who?", "desk.cards": "Which cards?", "desk.downs": "face down:", "desk.fewer": "one fewer face down", "desk.morecards": "one more face down", "desk.add": "Add",
   "desk.kind.lead": "led", "desk.kind.reply": "replied", "desk.kind.took": "took the trick", "desk.kind.drew": "drew a card", "desk.kind.trump_shown": "trump", "desk.kind.dealt": "new deal",

@@ -6,7 +6,7 @@ export default {
   "desk.look": "სურათი: {what}", "desk.entry": "ჩანაწერი {n}", "desk.changed": "ეს ჩანაწერი ამასობაში სხვამ გაასწორა: ახლა ასე დგას.",
   "desk.down": "პირქვე იდო", "desk.down.was": "პირქვე კარტი: თქვით, რომელი იყო", "desk.down.which": "რომელი კარტი იდო პირქვე?", "desk.any": "ნებისმიერი კარტი",
   "desk.still": "სურათი", "desk.clip": "კლიპი", "desk.recheck": "ხელახლა შემოწმება", "desk.recheck.busy": "იკითხება…", "desk.recheck.confirmed": "სურათზე იგივეა.", "desk.recheck.differs": "სურათზე სხვა რამ არის.", "desk.recheck.unread": "სურათზე კარტი არ იკითხება.",
-  "desk.recheck.seen": "ხელახლა წაკითხულია, {n} %", "desk.recheck.unseen": "ხელახლა ვერ წაიკითხა",
+  "desk.recheck.from.clip": "წაკითხულია კლიპის კადრები და სურათი: {n}.", "desk.recheck.from.still": "წაკითხულია სურათი: კლიპი არ არის.", "desk.recheck.seen": "ხელახლა წაკითხულია, {n} %", "desk.recheck.unseen": "ხელახლა ვერ წაიკითხა",
   "desk.swap": "შემდეგთან გაცვლა", "desk.insert": "ამის შემდეგ დამატება", "desk.insert.after": "რა მოხდა № {n}-ის შემდეგ?", "desk.acknowledge": "გარკვეულია",
   "desk.what": "რა მოხდა?", "desk.who": "ვინ?", "desk.cards": "რომელი კარტები?", "desk.downs": "პირქვე:", "desk.fewer": "ერთით ნაკლები პირქვე", "desk.morecards": "ერთით მეტი პირქვე", "desk.add": "დამატება",
   "desk.kind.lead": "ჩამოვიდა", "desk.kind.reply": "უპასუხა", "desk.kind.took": "ხელი წაიღო", "desk.kind.drew": "კარტი აიღო", "desk.kind.trump_shown": "კოზირი", "desk.kind.dealt": "ახალი დარიგება",

@@ -6,7 +6,7 @@ export default {
   "desk.look": "Снимок: {what}", "desk.entry": "Запись {n}", "desk.changed": "Эту запись тем временем исправил кто-то другой: вот как она стоит сейчас.",
   "desk.down": "Она лежала рубашкой вверх", "desk.down.was": "карта рубашкой вверх: сказать, какая это была", "desk.down.which": "Какая карта лежала рубашкой вверх?", "desk.any": "Любая карта",
   "desk.still": "Снимок", "desk.clip": "Клип", "desk.recheck": "Проверить ещё раз", "desk.recheck.busy": "Читаю…", "desk.recheck.confirmed": "На снимке то же самое.", "desk.recheck.differs": "На снимке другое.", "desk.recheck.unread": "Карту на снимке не прочесть.",
-  "desk.recheck.seen": "снова прочитана с {n} %", "desk.recheck.unseen": "снова не прочитана",
+  "desk.recheck.from.clip": "Прочитано изображений (клип и снимок): {n}.", "desk.recheck.from.still": "Прочитан снимок: клипа нет.", "desk.recheck.seen": "снова прочитана с {n} %", "desk.recheck.unseen": "снова не прочитана",
   "desk.swap": "Поменять со следующей", "desk.insert": "Добавить после этого", "desk.insert.after": "Что было после № {n}?", "desk.acknowledge": "Разобрались",
   "desk.what": "Что произошло?", "desk.who": "Кто?", "desk.cards": "Какие карты?", "desk.downs": "рубашкой вверх:", "desk.fewer": "на одну рубашкой вверх меньше", "desk.morecards": "на одну рубашкой вверх больше", "desk.add": "Добавить",
   "desk.kind.lead": "зашёл", "desk.kind.reply": "ответил", "desk.kind.took": "взял взятку", "desk.kind.drew": "взял карту из колоды", "desk.kind.trump_shown": "козырь", "desk.kind.dealt": "новая сдача",

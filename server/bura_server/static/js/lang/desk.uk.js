@@ -6,7 +6,7 @@ export default {
   "desk.look": "Знімок: {what}", "desk.entry": "Запис {n}", "desk.changed": "Цей запис тим часом виправив хтось інший: ось як він стоїть зараз.",
   "desk.down": "Вона лежала сорочкою догори", "desk.down.was": "карта сорочкою догори: сказати, яка це була", "desk.down.which": "Яка карта лежала сорочкою догори?", "desk.any": "Будь-яка карта",
   "desk.still": "Знімок", "desk.clip": "Кліп", "desk.recheck": "Перевірити ще раз", "desk.recheck.busy": "Читаю…", "desk.recheck.confirmed": "На знімку те саме.", "desk.recheck.differs": "На знімку інше.", "desk.recheck.unread": "Карту на знімку не прочитати.",
-  "desk.recheck.seen": "знову прочитано з {n} %", "desk.recheck.unseen": "знову не прочитано",
+  "desk.recheck.from.clip": "Прочитано зображень (кліп і знімок): {n}.", "desk.recheck.from.still": "Прочитано знімок: кліпу немає.", "desk.recheck.seen": "знову прочитано з {n} %", "desk.recheck.unseen": "знову не прочитано",
   "desk.swap": "Поміняти з наступним", "desk.insert": "Додати після цього", "desk.insert.after": "Що було після № {n}?", "desk.acknowledge": "З’ясовано",
   "desk.what": "Що сталося?", "desk.who": "Хто?", "desk.cards": "Які карти?", "desk.downs": "сорочкою догори:", "desk.fewer": "на одну сорочкою догори менше", "desk.morecards": "на одну сорочкою догори більше", "desk.add": "Додати",
   "desk.kind.lead": "зайшов", "desk.kind.reply": "відповів", "desk.kind.took": "узяв взятку", "desk.kind.drew": "узяв карту з колоди", "desk.kind.trump_shown": "козир", "desk.kind.dealt": "нова здача",
