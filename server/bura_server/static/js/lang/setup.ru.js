@@ -11,6 +11,7 @@ export default {
   "setup.players": "Игроки", "setup.player": "Игрок {n}", "setup.player.up": "{name}: на место раньше", "setup.player.down": "{name}: на место дальше", "setup.player.away": "{name} не играет", "setup.player.add": "Ещё один игрок", "setup.players.wrong": "В эту игру играют от {lo} до {hi} человек.",
   "setup.place.bottom": "у нижнего края картинки", "setup.place.left": "у левого края", "setup.place.top": "у верхнего края", "setup.place.right": "у правого края", "setup.place.clockwise": "по часовой стрелке",
   "setup.five": "Покажите пять карт", "setup.five.say": "Положите на стол лицом вверх пять разных карт. Прочитанное появится здесь.", "setup.five.count": "Прочитано {n} из 5; сейчас видно: {seen}.", "setup.five.done": "Все пять прочитаны: можно начинать.", "setup.five.again": "Ещё раз",
+  "setup.camera.say": "Какая камера смотрит на стол сверху?", "setup.rules.say": "Во что вы играете? Обычная игра уже выбрана.", "setup.players.say": "Кто где сидит? Имена можно не менять.", "setup.next.wait": "Камера открывается…", "setup.next.failed": "Эта камера не даёт картинки: выберите другую.", "setup.next.cards": "Положите на стол пять карт и посмотрите, читаются ли они, или начинайте сразу.", "setup.next.ready": "Всё готово.",
   "setup.start": "Начать", "setup.resume": "Продолжить прошлый журнал",
   "quality.title": "Картинка", "quality.wait": "Картинка оценивается…",
   "quality.grade.good": "хорошая", "quality.grade.fair": "сойдёт", "quality.grade.bad": "не годится", "quality.grade.unknown": "ещё не измерена",

@@ -11,6 +11,7 @@ export default {
   "setup.players": "Гравці", "setup.player": "Гравець {n}", "setup.player.up": "{name}: на місце раніше", "setup.player.down": "{name}: на місце далі", "setup.player.away": "{name} не грає", "setup.player.add": "Ще один гравець", "setup.players.wrong": "У цю гру грають від {lo} до {hi} осіб.",
   "setup.place.bottom": "біля нижнього краю зображення", "setup.place.left": "біля лівого краю", "setup.place.top": "біля верхнього краю", "setup.place.right": "біля правого краю", "setup.place.clockwise": "за годинниковою стрілкою",
   "setup.five": "Покажіть п’ять карт", "setup.five.say": "Покладіть на стіл обличчям догори п’ять різних карт. Прочитане з’явиться тут.", "setup.five.count": "Прочитано {n} з 5; зараз видно: {seen}.", "setup.five.done": "Усі п’ять прочитано: можна починати.", "setup.five.again": "Ще раз",
+  "setup.camera.say": "Яка камера дивиться на стіл згори?", "setup.rules.say": "У що ви граєте? Звичну гру вже вибрано.", "setup.players.say": "Хто де сидить? Імена можна не змінювати.", "setup.next.wait": "Камера відкривається…", "setup.next.failed": "Ця камера не дає зображення: виберіть іншу.", "setup.next.cards": "Покладіть на стіл п’ять карт і подивіться, чи їх прочитано, або починайте одразу.", "setup.next.ready": "Усе готово.",
   "setup.start": "Почати", "setup.resume": "Продовжити минулий журнал",
   "quality.title": "Зображення", "quality.wait": "Зображення оцінюється…",
   "quality.grade.good": "добре", "quality.grade.fair": "придатне", "quality.grade.bad": "не годиться", "quality.grade.unknown": "ще не виміряно",

@@ -15,6 +15,7 @@ export function Cameras({ known, camera, onCamera }) {
   };
   return html`<section class="panel" aria-labelledby="s-camera">
     <h2 id="s-camera"><span class="step">1</span> ${t("setup.camera")}</h2>
+    <p class="hint">${t("setup.camera.say")}</p>
     <div class="cameras" role="radiogroup" aria-labelledby="s-camera">
       ${known.cameras.map((/** @type {any} */ c) => html`<label class="choice" key=${c.camera}>
         <input type="radio" name="camera" checked=${c.camera === camera} onChange=${() => onCamera(c.camera)} />

@@ -7,27 +7,12 @@ import { Stage } from "./stage.js";
 import { Rules } from "./rules.js";
 import { Players } from "./players.js";
 import { Meter, Five } from "./meter.js";
+import { Next } from "./next.js";
+import { beginning, fitting, forget, keep } from "./draft.js";
 
 const STATE_MS = 1000;
 const LOOK_MS = 800;
 const SEATS = "ABCDEF";
-
-/** @param {number} n @returns {string[]} */
-const blank = (n) => Array.from({ length: n }, (_, i) => t("setup.player", { n: i + 1 }));
-
-/** What the page begins with: what was chosen last, or a table for two. @param {any} known */
-function beginning(known) {
-  const last = known.last ?? {};
-  const plugged = known.cameras.filter((/** @type {any} */ c) => c.camera !== "phone");
-  return {
-    camera: last.camera ?? (plugged.length === 1 ? plugged[0].camera : ""),
-    preset: last.rules?.preset ?? "classic31",
-    options: last.rules?.options ?? {},
-    names: last.names ?? blank(2),
-    counting: last.counting ?? "rules",
-    delay: last.spectator_delay_s ?? 60,
-  };
-}
 
 /** @param {{running: any, onStopped: () => void}} props */
 function Running({ running, onStopped }) {
@@ -78,6 +63,10 @@ function Setup({ lang }) {
     const timer = setInterval(reload, STATE_MS);
     return () => clearInterval(timer);
   }, [lang]);
+
+  useEffect(() => {
+    if (wish) keep(wish);
+  }, [wish]);
 
   const idle = known && !known.running;
   const players = wish?.names.length ?? 2;
@@ -135,6 +124,10 @@ function Setup({ lang }) {
   if (known.running) return html`<${Running} running=${known.running} onStopped=${reload} />`;
 
   const change = (/** @type {any} */ part) => setWish({ ...wish, ...part });
+  const chooseRules = (/** @type {any} */ part) => {
+    const game = part.preset && known.presets.find((/** @type {any} */ p) => p.name === part.preset);
+    change(game ? { ...part, names: fitting(wish.names, game) } : part);
+  };
   const drag = async (/** @type {any} */ next) => {
     const zones = next.zones.map((/** @type {any} */ z) => ({ kind: z.kind, seat: z.seat, polygon_cm: z.polygon_cm, outline: z.polygon_cm ? null : z.outline }));
     const { data, problem: why } = await ask("/api/v1/setup/layout", as("POST", { size_cm: next.size_cm, corners: next.corners, zones }));
@@ -160,8 +153,10 @@ function Setup({ lang }) {
       new: fresh,
     }));
     setBusy(false);
-    if (data) location.href = "/desk";
-    else {
+    if (data) {
+      forget();
+      location.href = "/desk";
+    } else {
       shown.current = "";
       setProblem(why);
     }
@@ -178,20 +173,14 @@ function Setup({ lang }) {
       </div>
       <div class="setup-steps">
         <${Cameras} known=${known} camera=${wish.camera} onCamera=${(/** @type {string} */ camera) => change({ camera })} />
-        <${Rules} presets=${known.presets} preset=${wish.preset} options=${wish.options} counting=${wish.counting} delay=${wish.delay} lang=${lang} onChange=${change} />
+        <${Rules} presets=${known.presets} preset=${wish.preset} options=${wish.options} counting=${wish.counting} delay=${wish.delay} lang=${lang} onChange=${chooseRules} />
         <${Players} names=${wish.names} seats=${SEATS} onNames=${(/** @type {string[]} */ names) => change({ names })} />
         <section class="panel" aria-labelledby="s-five">
           <h2 id="s-five"><span class="step">4</span> ${t("setup.five")}</h2>
           <${Five} seen=${seen} now=${look?.cards ?? []} onAgain=${() => setSeen([])} />
         </section>
-        <section class="panel setup-start">
-          ${few && html`<p class="banner" role="status">${t("setup.players.wrong", { lo: preset.players[0], hi: preset.players[1] })}</p>`}
-          <p class="row">
-            <button type="button" class="main-act" data-testid="start" disabled=${busy || !wish.camera || few} onClick=${() => start(true)}>${t("setup.start")}</button>
-            ${known.last && html`<button type="button" class="tool" data-testid="resume" disabled=${busy || !wish.camera} onClick=${() => start(false)}>${t("setup.resume")}</button>`}
-          </p>
-          ${!wish.camera && html`<p class="hint">${t("setup.camera.first")}</p>`}
-        </section>
+        <${Next} camera=${wish.camera} preview=${known.preview} seen=${seen.length} few=${few ? preset.players : null} busy=${busy}
+          resumable=${Boolean(known.last)} onStart=${start} />
       </div>
     </div>`;
 }

@@ -24,6 +24,7 @@ export function Players({ names, seats, onNames }) {
   };
   return html`<section class="panel" aria-labelledby="s-players">
     <h2 id="s-players"><span class="step">3</span> ${t("setup.players")}</h2>
+    <p class="hint">${t("setup.players.say")}</p>
     <ol class="players" ref=${list}>
       ${names.map((name, i) => html`<li key=${i} data-testid=${`player-${seats[i]}`} data-over=${dragged >= 0 && dragged !== i}
           onDragOver=${(/** @type {any} */ e) => e.preventDefault()}

@@ -66,11 +66,12 @@ export function Rules({ presets, preset, options, counting, delay, lang, onChang
   const chosen = presets.find((p) => p.name === preset);
   return html`<section class="panel" aria-labelledby="s-rules">
     <h2 id="s-rules"><span class="step">2</span> ${t("setup.rules")}</h2>
+    <p class="hint">${t("setup.rules.say")}</p>
     <label class="field">${t("setup.game")}
       <select data-testid="preset" value=${preset} onChange=${(/** @type {any} */ e) => onChange({ preset: e.target.value, options: {}, counting: "rules" })}>
         ${presets.map((p) => html`<option value=${p.name} selected=${p.name === preset}>${p.title}</option>`)}
       </select></label>
-    <p class="hint">${chosen?.summary}</p>
+    <p class="hint" data-testid="summary">${chosen?.summary}</p>
     ${picker?.problem && html`<div class="banner" role="alert" data-testid="contradiction">
       <p>${t("setup.contradiction")} ${picker.clash.length > 0 && html`<b>${picker.clash.join(", ")}</b>`}</p><small lang="en">${picker.problem}</small>
     </div>`}
@@ -78,8 +79,10 @@ export function Rules({ presets, preset, options, counting, delay, lang, onChang
       <summary data-testid="house">${t("setup.house")}${Object.keys(options).length > 0 && ` (${Object.keys(options).length})`}</summary>
       ${open && picker && html`<${House} picker=${picker} options=${options} onOptions=${(/** @type {any} */ next) => onChange({ options: next })} />`}
     </details>
+    <details>
+    <summary data-testid="counting">${t("setup.counting")}: ${t(`setup.counting.${counting === "rules" ? (picker?.counting ?? chosen?.counting ?? "open") : counting}`)}</summary>
     <fieldset class="counting">
-      <legend>${t("setup.counting")}</legend>
+      <legend class="sr">${t("setup.counting")}</legend>
       ${["open", "hidden"].map((mode) => {
         const own = picker?.counting ?? chosen?.counting;
         const value = counting === "rules" ? own : counting;
@@ -91,5 +94,6 @@ export function Rules({ presets, preset, options, counting, delay, lang, onChang
       <label class="field">${t("setup.delay")}
         <input type="number" min="0" max="600" value=${delay} onChange=${(/** @type {any} */ e) => onChange({ delay: Math.min(600, Math.max(0, Number(e.target.value) || 0)) })} /></label>
     </fieldset>
+    </details>
   </section>`;
 }

@@ -1,0 +1,57 @@
+// What somebody has chosen so far, kept while the window is open: the way to the phones' code and back loses nothing.
+import { t } from "../i18n.js";
+import { fromAddress } from "../prefs.js";
+
+const KEY = "bura.setup";
+
+/** @param {number} n @returns {string[]} */
+const blank = (n) => Array.from({ length: n }, (_, i) => t("setup.player", { n: i + 1 }));
+
+/** @param {any} wish */
+export function keep(wish) {
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(wish));
+  } catch {
+    // storage may be forbidden; the page works without it
+  }
+}
+
+/** Forget it: a table has been started. */
+export function forget() {
+  try {
+    sessionStorage.removeItem(KEY);
+  } catch {
+    // see keep
+  }
+}
+
+/** @returns {any} */
+function kept() {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+/** What the page begins with: what was chosen just now, or last, or a table for two. @param {any} known */
+export function beginning(known) {
+  const last = known.last ?? {};
+  const plugged = known.cameras.filter((/** @type {any} */ c) => c.camera !== "phone");
+  const usual = {
+    camera: last.camera ?? (plugged.length === 1 ? plugged[0].camera : ""),
+    preset: last.rules?.preset ?? "classic31",
+    options: last.rules?.options ?? {},
+    names: last.names ?? blank(2),
+    counting: last.counting ?? "rules",
+    delay: last.spectator_delay_s ?? 60,
+  };
+  const asked = fromAddress("camera");
+  return { ...usual, ...kept(), ...(asked === "phone" ? { camera: asked } : {}) };
+}
+
+/** As many names as a game has players: some are added or left out where it must be. @param {string[]} names @param {any} preset */
+export function fitting(names, preset) {
+  const [lo, hi] = preset?.players ?? [names.length, names.length];
+  return [...names, ...blank(Math.max(lo, names.length)).slice(names.length)].slice(0, Math.max(hi, 2));
+}
