@@ -20,7 +20,7 @@ from bura.cards import CARDS, Card
 from bura.table import Said, Word
 from bura_datasets.camera import Camera
 from bura_datasets.choreography import plan
-from bura_datasets.fast_table import FastTable, LabelEye, coloured
+from bura_datasets.fast_table import FINE, FastTable, LabelEye, coloured
 from bura_datasets.habits import Habits
 from bura_datasets.places import CARD_CM, Places, load_places
 from bura_datasets.script import Script
@@ -130,9 +130,9 @@ class FastDeal:
     def detect(self, image: Pixels, region: Region | None = None, scale: float = 1.0) -> tuple[Sighting, ...]:
         """What a detector would see now (`bura_vision.detector.CardDetector`)."""
         del image, scale
-        ids = self.table.ids
+        ids = self.table.tops(self._at_s)
         x0, y0, x1, y1 = region or (0, 0, *self.size_px)
-        areas = np.bincount(ids.ravel(), minlength=256)
+        areas = np.bincount(ids[::2, ::2].ravel(), minlength=256)
         found: list[Sighting] = []
         for card in self.course.cards:
             seen = self.table.seen(card, self._at_s) if areas[card.index + 1] else None
@@ -144,7 +144,7 @@ class FastDeal:
                 if speed < self.errors.blur_cm_s:
                     found += self._indices(card, corners, ids)
             elif self._random.random() > (0.5 if speed > 40.0 else self.errors.miss_back):
-                share = float(areas[card.index + 1]) / self.table.card_px()
+                share = float(areas[card.index + 1]) / (CARD_CM[0] * CARD_CM[1] * FINE**2 / 4.0)
                 if share > 0.4:
                     box = (corners + self._random.normal(0, self.errors.jitter_cm, (1, 2))) * self.scale
                     found.append(Sighting(Kind.BACK, box.astype(np.float32), 0.4 + 0.5 * min(share, 1.0)))
@@ -190,8 +190,8 @@ class FastDeal:
         ids: NDArray[np.uint8],
     ) -> bool:
         for dx, dy in ((0.0, 0.0), (0.3, 0.6), (-0.3, -0.6), (0.3, -0.6), (-0.3, 0.6)):
-            x, y = np.round((middle + right * dx + below * dy) * self.scale).astype(int)
-            if not (0 <= x < self.size_px[0] and 0 <= y < self.size_px[1]):
+            x, y = ((middle + right * dx + below * dy) * FINE).astype(int)
+            if not (0 <= x < ids.shape[1] and 0 <= y < ids.shape[0]):
                 return False
             if ids[y, x] != card.index + 1:
                 return False

@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 from bura.cards import Card
 from bura.table import Seat
 from bura_datasets.motion import Key, Pose, Track
-from bura_datasets.places import CARD_CM
 from bura_datasets.stage import Plan
 from bura_vision.layout import View
 from bura_vision.source import Image
@@ -31,6 +30,8 @@ Corners = NDArray[np.float64]
 
 CLOTH, PAPER, BACK, SKIN, SLEEVE, _FACE = range(6)
 """labels; a card's face has a label of its own, ``_FACE`` + its index, so that one laid on another is a change"""
+FINE = 4.0
+"""pixels in a centimetre of the map of cards"""
 HAND_ID = 255
 """in the map of cards: a hand"""
 
@@ -91,10 +92,11 @@ class FastTable:
         shape = (size_px[1], size_px[0])
         self.labels: Labels = np.zeros(shape, np.uint8)
         """(h, w) what is seen; a new array whenever it changes"""
-        self.ids: NDArray[np.uint8] = np.zeros(shape, np.uint8)
-        """(h, w) which card lies on top: its index + 1, `HAND_ID`, or 0"""
         self._places = {card: _Place(track) for card, track in plan.cards.items()}
-        self._base = (self.labels, self.ids)
+        self._base = self.labels
+        self._shown: list[tuple[Card, Pose]] = []
+        self._moving: list[tuple[Card, _Place]] = []
+        self._tops: NDArray[np.uint8] | None = None
         self._hands = sorted(plan.hands, key=lambda move: move.start_s)
         self._corners: dict[Pose, Corners] = {}
         self._busy = True
@@ -111,21 +113,42 @@ class FastTable:
                 moving.append((card, place))
         if stale:
             self._base = self._lying()
-        limbs = list(self._limbs(at_s))
+            self._tops = None
+        limbs = list(self._limbs(at_s, self._scale))
         busy = bool(moving or limbs)
         if not (stale or busy or self._busy):
             return False
         self._busy = busy
-        labels, ids = self._base
+        self._moving = sorted(moving, key=lambda pair: pair[1].key.order if pair[1].key else 0)
+        labels = self._base
         if busy:
-            labels, ids = labels.copy(), ids.copy()
-            for card, place in sorted(moving, key=lambda pair: pair[1].key.order if pair[1].key else 0):
-                self._card(labels, ids, card, place.track.at(at_s).pose)
+            labels = labels.copy()
+            for card, place in self._moving:
+                self._card(labels, card, place.track.at(at_s).pose)
             for start, end, thick, label in limbs:
                 cv2.line(labels, start, end, label, thick)
-                cv2.line(ids, start, end, HAND_ID, thick)
-        self.labels, self.ids = labels, ids
+        self.labels = labels
         return True
+
+    def tops(self, at_s: float) -> NDArray[np.uint8]:
+        """(h, w) which card lies on top at each place: its index + 1, `HAND_ID`, or 0; `FINE` pixels in a centimetre.
+
+        An index stands half a centimetre from its card's edge, which the labels are too coarse for.
+        """
+        if self._tops is None:
+            height, width = self.labels.shape
+            size = (round(height / self._scale * FINE), round(width / self._scale * FINE))
+            self._tops = np.zeros(size, np.uint8)
+            for card, pose in self._shown:
+                self._fill(self._tops, pose, card.index + 1)
+        tops = self._tops
+        if self._busy:
+            tops = tops.copy()
+            for card, place in self._moving:
+                self._fill(tops, place.track.at(at_s).pose, card.index + 1)
+            for start, end, thick, _ in self._limbs(at_s, FINE):
+                cv2.line(tops, start, end, HAND_ID, thick)
+        return tops
 
     def seen(self, card: Card, at_s: float) -> tuple[Pose, float] | None:
         """(how a card lies now, its speed in cm/s); None when it is out of the picture."""
@@ -155,7 +178,7 @@ class FastTable:
         place.until_s = np.inf if last else times[i + 1]
         place.moves = not last and keys[i].visible and keys[i + 1].pose != keys[i].pose
 
-    def _lying(self) -> tuple[Labels, NDArray[np.uint8]]:
+    def _lying(self) -> Labels:
         """What lies still, drawn; without cards that lie exactly under two others (the stock, the piles)."""
         still = [
             (place.key, card)
@@ -170,23 +193,28 @@ class FastTable:
             above[where] = above.get(where, 0) + 1
             if above[where] <= 2:
                 shown.append((card, pose))
-        labels, ids = np.zeros_like(self.labels), np.zeros_like(self.ids)
-        for card, pose in reversed(shown):
-            self._card(labels, ids, card, pose)
-        return labels, ids
+        self._shown = shown[::-1]
+        labels = np.zeros_like(self.labels)
+        for card, pose in self._shown:
+            self._card(labels, card, pose)
+        return labels
 
-    def _card(self, labels: Labels, ids: NDArray[np.uint8], card: Card, pose: Pose) -> None:
+    def _card(self, labels: Labels, card: Card, pose: Pose) -> None:
         corners = self.corners(pose) * self._scale
         down = pose.flip >= 90.0
         middle = corners.mean(axis=0)
         inner = middle + (corners - middle) * (0.85 if down else 0.45)
-        points = np.round(corners * 8).astype(np.int32)
-        cv2.fillConvexPoly(labels, points, PAPER, cv2.LINE_8, 3)
-        cv2.fillConvexPoly(ids, points, card.index + 1, cv2.LINE_8, 3)
+        cv2.fillConvexPoly(labels, np.round(corners * 8).astype(np.int32), PAPER, cv2.LINE_8, 3)
         label = BACK if down else _FACE + card.index
         cv2.fillConvexPoly(labels, np.round(inner * 8).astype(np.int32), label, cv2.LINE_8, 3)
 
-    def _limbs(self, at_s: float) -> Iterator[tuple[tuple[int, int], tuple[int, int], int, int]]:
+    def _fill(self, tops: NDArray[np.uint8], pose: Pose, number: int) -> None:
+        points = np.round(self.corners(pose) * FINE * 8).astype(np.int32)
+        cv2.fillConvexPoly(tops, points, number, cv2.LINE_8, 3)
+
+    def _limbs(
+        self, at_s: float, scale: float
+    ) -> Iterator[tuple[tuple[int, int], tuple[int, int], int, int]]:
         """The capsules of the hands that are over the table now: ends and thickness in pixels, label."""
         for move in self._hands:
             if move.start_s > at_s:
@@ -195,21 +223,17 @@ class FastTable:
             if key is None:
                 continue
             dx, dy = move.shoulder[0] - key.x, move.shoulder[1] - key.y
-            length = max(math.hypot(dx, dy), 1e-6) / self._scale
+            length = max(math.hypot(dx, dy), 1e-6) / scale
             ux, uy = dx / length, dy / length  # along the arm, a centimetre in pixels
             vx, vy = (-uy, ux) if move.mirrored else (uy, -ux)
-            x, y = key.x * self._scale, key.y * self._scale
+            x, y = key.x * scale, key.y * scale
             for label, chain in _HAND[move.shape]:
                 ends = [
                     (round(x + vx * a + ux * b), round(y + vy * a + uy * b), radius) for a, b, radius in chain
                 ]
                 for start, end in pairwise(ends):
-                    thick = max(1, round((start[2] + end[2]) * self._scale))
+                    thick = max(1, round((start[2] + end[2]) * scale))
                     yield start[:2], end[:2], thick, label
-
-    def card_px(self) -> float:
-        """The area of a whole card in pixels."""
-        return CARD_CM[0] * CARD_CM[1] * self._scale**2
 
 
 class LabelEye:

@@ -9,7 +9,7 @@ from random import Random
 
 from bura.cards import Card
 from bura.errors import BuraError
-from bura.events import Claimed, Drew, Event, Lead, Reply, Took, TrumpShown
+from bura.events import Claimed, Drew, Event, Lead, Reply, TakenBack, Took, TrumpShown
 from bura.outcome import points_now
 from bura.position import Phase
 from bura.state import apply
@@ -40,13 +40,22 @@ class Foul(StrEnum):
     """two cards in one movement"""
     DRAW_OUT_OF_TURN = "draw_out_of_turn"
     FALSE_CLAIM = "false_claim"
+    NO_DRAW = "no_draw"
+    """a player who has to draw does not, and the next trick begins"""
     MIXED_LEAD = "mixed_lead"
     WRONG_COUNT = "wrong_count"
+    """a card more than was led"""
+    TOO_FEW = "too_few"
+    """a card less than was led"""
     LEAD_OUT_OF_TURN = "lead_out_of_turn"
+    REPLY_OUT_OF_TURN = "reply_out_of_turn"
+    """with three players or more, the last one replies first and takes his card back"""
     WRONG_PILE = "wrong_pile"
     """the loser sweeps the trick"""
     PEEK = "peek"
-    """a face-down discard is turned"""
+    """a player turns his face-down discard"""
+    PEEK_OTHER = "peek_other"
+    """… another's"""
     TAKE_BACK = "take_back"
     """a reply goes back to the hand and other cards come"""
 
@@ -64,6 +73,16 @@ class Clumsy(StrEnum):
     """one by one over seconds"""
     HAND_IN_SWEEP = "hand_in_sweep"
     """another hand over the table while the trick is gathered"""
+    HESITATE = "hesitate"
+    """the hand goes to the stock, comes back empty, and then draws; looks like a card too many"""
+    EAGER = "eager"
+    """reaches for the stock before his turn and lets be; looks like drawing before one's turn"""
+    TIDY_STOCK = "tidy_stock"
+    """puts the stock straight after the last draw; looks like a card too many"""
+    TIDY_PILE = "tidy_pile"
+    """puts his pile straight; looks like a look into it"""
+    TOUCH_DISCARD = "touch_discard"
+    """a hand rests on face-down discards; looks like turning them"""
     FAN_AFTER_END = "fan_after_end"
     """the piles are spread when the deal is over"""
 
@@ -80,6 +99,8 @@ class Wishes:
     """tricks played before the first foul"""
     claim: bool = False
     """claim as soon as the open cards prove it"""
+    blind: bool = False
+    """claim as soon as the cards face down make it possible"""
 
 
 def random_deal(rules: str, seats: int, rng: Random, wishes: Wishes) -> Script:
@@ -217,7 +238,22 @@ class _Table:
                     Reach(seat=self.rng.choice(seats), place=self.rng.choice(["play", "stock", "pile"]))
                 )
                 self.spent += 2.0
+            if (
+                self.wants(Foul.REPLY_OUT_OF_TURN)
+                and seat == seats[(start + 1) % len(seats)]
+                and len(seats) > 2
+            ):
+                last = seats[(start - 1) % len(seats)]
+                card = self.rng.choice(self.hands[last])
+                self.acts += [Lay(seat=last, cards=(card,)), TakeBack(seat=last, pause_s=1.4)]
+                self.feed(Reply(last, (card,)))
+                self.feed(TakenBack(last, (card,)))
+                self.spent += 4.5
+                self.commit()
             cards, down = self.reply(seat, trick.size)
+            if self.wants(Foul.TOO_FEW) and len(cards) + len(down) > 1:
+                (cards or down).pop()
+                self.commit()
             if self.wants(Foul.WRONG_COUNT) and len(self.hands[seat]) > len(cards) + len(down):
                 extra = self.rng.choice([card for card in self.hands[seat] if card not in cards + down])
                 cards.append(extra)
@@ -232,10 +268,15 @@ class _Table:
             # What is only given lies beside the led cards; beating cards lie as the players are used to.
             self.lay(seat, cards, down, on_top=None if beats else False)
             self.feed(Reply(seat, tuple(cards), len(down)))
-            if down and self.wants(Foul.PEEK):
-                self.acts.append(TurnUp(seat=seat, pause_s=1.0))
+            if down and self.wants(Foul.PEEK, Foul.PEEK_OTHER):
+                other = self.rng.choice([s for s in seats if s != seat])
+                who = seat if self.fouls[0] is Foul.PEEK else other
+                self.acts.append(TurnUp(seat=who, of=seat, pause_s=1.0))
                 self.spent += 2.5
                 self.commit()
+            elif down and self.clumsily(Clumsy.TOUCH_DISCARD, 0.7):
+                self.acts.append(Reach(seat=seat, place="play", stay_s=self.rng.uniform(0.3, 1.5)))
+                self.spent += 2.0
 
     def reply(self, seat: str, count: int) -> tuple[list[Card], list[Card]]:
         """(face up, face down): beat when it comes to mind, else give the cheapest or any."""
@@ -285,6 +326,9 @@ class _Table:
         if self.clumsily(Clumsy.HAND_IN_SWEEP, 0.5):
             other = self.rng.choice([seat for seat in self.script.seats if seat != sweeper])
             self.acts.append(Reach(seat=other, pause_s=-1.7, stay_s=0.4))
+        if self.clumsily(Clumsy.TIDY_PILE, 0.6):
+            self.acts.append(Reach(seat=sweeper, place="pile", stay_s=self.rng.uniform(0.3, 1.2)))
+            self.spent += 1.8
         self.feed(Took(sweeper))
         points = dict(points_now(self.state))
         mine = points.get(taker)
@@ -292,7 +336,8 @@ class _Table:
         if mine is not None and self.wants(Foul.FALSE_CLAIM) and mine.hi < threshold:
             self.commit()
             return self.claim(taker)
-        if mine is not None and self.wishes.claim and mine.lo >= threshold:
+        sure, possible = (mine.lo >= threshold, mine.hi >= threshold) if mine is not None else (False, False)
+        if (self.wishes.claim and sure) or (self.wishes.blind and possible):
             return self.claim(taker)
         return False
 
@@ -316,11 +361,28 @@ class _Table:
                 due.append(self.rng.choice(due[-2:]))
                 counts.append(1)
             self.commit()
+        if due and self.wants(Foul.NO_DRAW) and len(self.stock) > len(due):
+            lazy = self.rng.choice(sorted(set(due)))
+            counts = [count for seat, count in zip(due, counts, strict=True) if seat != lazy]
+            due = [seat for seat in due if seat != lazy]
+            self.commit()
         for n, (seat, count) in enumerate(zip(due, counts, strict=True)):
             if count > len(self.stock):
                 return False
+            later = [other for other in due[n + 1 :] if other != seat]
+            if later and self.clumsily(Clumsy.EAGER, 0.5):
+                self.reach_stock(later[0], 0.2)
+            if self.clumsily(Clumsy.HESITATE, 0.4):
+                self.reach_stock(seat, self.rng.uniform(0.1, 0.6))
             self.acts.append(Draw(seat=seat, count=count, stuck=count > 1, pause_s=None if n == 0 else 0.3))
             self.hands[seat] += [self.stock.pop(0) for _ in range(count)]
             self.spent += _COST["draw"] + 0.3
             self.feed(Drew(seat, count))
+        if due and self.clumsily(Clumsy.TIDY_STOCK, 0.6):
+            self.reach_stock(due[-1], self.rng.uniform(0.2, 1.0))
         return True
+
+    def reach_stock(self, seat: str, stay_s: float) -> None:
+        """A hand goes to the stock and comes back with nothing."""
+        self.acts.append(Reach(seat=seat, place="stock", stay_s=stay_s))
+        self.spent += 1.8

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from bura.errors import LogError
-from bura.events import Acknowledged, Amend, Event, GameStarted, Missed, Ruled
+from bura.events import Acknowledged, Amend, Drew, Event, GameStarted, Missed, Ruled
 from bura.evolving import evolve
 from bura.infractions import LEGAL, Rule, Severity, Status, Verdict, unclear
 from bura.judge import judge
@@ -144,6 +144,7 @@ class Fold:
         "_miscounted",
         "_passed_over",
         "_rulings",
+        "_unconfirmed",
         "_weak",
         "results",
         "state",
@@ -162,6 +163,9 @@ class Fold:
         self._miscounted: frozenset[Seat] = frozenset()
         #: (index in `steps`, index in `_alerts`) of draws out of turn since the last trick was taken
         self._passed_over: list[tuple[int, int]] = []
+        #: (index in `steps`, index in `_alerts`, the accusation) of draws out of turn that a camera saw and that
+        #: stay requests to check until all draws that were due have been seen
+        self._unconfirmed: list[tuple[int, int, Verdict]] = []
 
     def tell(self, entry: Entry, event: Event, amended_by: int | None = None) -> Step:
         """One more event of the story."""
@@ -174,8 +178,13 @@ class Fold:
             doubtful = weak_cards(event, belief, settings.prove_from)
             if belief.seat_guessed or belief.weakest < settings.accuse_from:
                 self._weak.add(seq)
+                if isinstance(
+                    event, Drew
+                ):  # perhaps nothing was drawn: the hand may be counted too high from now on
+                    self._miscounted |= {event.seat}
             after = apply(state, event, seq, entry.at_s, doubtful)
         verdicts = judge(state, event, seq, after)
+        waiting: dict[int, Verdict] = {}
         if belief is not None and belief.seat_guessed:
             verdicts = (*verdicts, unclear(Rule.SEAT_GUESSED, getattr(event, "seat", None), (seq,)))
         if verdicts:
@@ -183,11 +192,22 @@ class Fold:
                 verdicts = tuple(self._soften(verdict, seq) for verdict in verdicts)
             if entry.source is Source.VISION and amended_by is None:
                 verdicts = tuple(self._allow_for_hidden(verdict, state) for verdict in verdicts)
+                waiting = {
+                    n: its
+                    for n, its in enumerate(verdicts)
+                    if belief is not None  # an observer who is certain of everything misses nothing
+                    and its.rule is Rule.DRAW_OUT_OF_TURN
+                    and its.status is Status.FOUL
+                    and its.fact("turn")
+                }
+                verdicts = tuple(_softer(its) if n in waiting else its for n, its in enumerate(verdicts))
             after = punish(after, verdicts, self._rulings.get(seq))
         if after.result is not state.result or after.deal != state.deal:
             self._note_result(after)
             if after.deal != state.deal:
                 self._miscounted = frozenset()
+        if self._unconfirmed:
+            after = self._confirm(event, state, after)
         if self._passed_over:
             if after.tricks != state.tricks:
                 self._passed_over = []
@@ -198,12 +218,31 @@ class Fold:
         self.steps.append(step)
         if not len(self.steps) % CHECKPOINT_EVERY:
             self._checkpoints.append((len(self.steps), after))
-        for verdict in verdicts:
-            if verdict.rule is Rule.DRAW_OUT_OF_TURN and verdict.status is Status.FOUL:
+        for n, verdict in enumerate(verdicts):
+            if n in waiting:
+                self._unconfirmed.append((len(self.steps) - 1, len(self._alerts), waiting[n]))
+            elif verdict.rule is Rule.DRAW_OUT_OF_TURN and verdict.status is Status.FOUL:
                 self._passed_over.append((len(self.steps) - 1, len(self._alerts)))
             if verdict.severity is not Severity.INFO:
                 self._alerts.append(Alert(seq, entry.at_s, verdict, False, after.deal))
         return step
+
+    def _confirm(self, event: Event, before: GameState, after: GameState) -> GameState:
+        """A camera saw a draw before another's, which may have gone unseen: when every draw that was due has been
+        seen after it, none has, and the request to check becomes the accusation. A missed draw withdraws it.
+        """
+        if isinstance(event, Drew) and before.due and not after.due:
+            for place, alert, verdict in self._unconfirmed:
+                step = self.steps[place]
+                softer = self._alerts[alert].verdict
+                verdicts = tuple(verdict if its is softer else its for its in step.verdicts)
+                self.steps[place] = replace(step, verdicts=verdicts)
+                self._alerts[alert] = replace(self._alerts[alert], verdict=verdict)
+                after = punish(after, (verdict,), self._rulings.get(step.entry.seq))
+            self._unconfirmed = []
+        elif after.tricks != before.tricks or not after.due or isinstance(event, Missed):
+            self._unconfirmed = []
+        return after
 
     def _excuse(self, seat: Seat | None, state: GameState) -> GameState:
         """A draw of ``seat`` went unseen: who seemed to draw before him may have drawn after him.

@@ -7,6 +7,7 @@ side is missed or invented. A foul that the truth does not hold is a false accus
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -85,6 +86,16 @@ class Comparison:
         found = [(act, "missed") for score in self.scores.values() for act in score.missed]
         found += [(act, "invented") for score in self.scores.values() for act in score.invented]
         return sorted(found, key=lambda pair: pair[0].at_s)
+
+
+def interval(right: int, total: int) -> tuple[float, float]:
+    """95 % Wilson interval of a share."""
+    if total == 0:
+        return 0.0, 1.0
+    z, p = 1.96, right / total
+    middle = (p + z * z / (2 * total)) / (1 + z * z / total)
+    reach = z * math.sqrt(p * (1 - p) / total + z * z / (4 * total * total)) / (1 + z * z / total)
+    return max(0.0, middle - reach), min(1.0, middle + reach)
 
 
 def read_truth(path: Path) -> list[dict[str, Any]]:

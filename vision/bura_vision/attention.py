@@ -39,6 +39,7 @@ class Attention:
         self._unsure = True
         self._readings: list[_Reading] = []
         self._followed_s = -1e6
+        self._doubted_s = -1e6
 
     @property
     def reading(self) -> bool:
@@ -55,8 +56,14 @@ class Attention:
         self._begun, self._begun_s, self._unsure = 0, -1e6, True
         self._readings.clear()
 
-    def choose(self, scene: Scene, changes: Sequence[Change], follow: Sequence[Box]) -> tuple[Box, ...]:
-        """Where to look in this picture, centimetres; nowhere most of the time."""
+    def choose(
+        self, scene: Scene, changes: Sequence[Change], follow: Sequence[Box], doubted: Sequence[Box] = ()
+    ) -> tuple[Box, ...]:
+        """Where to look in this picture, centimetres; nowhere most of the time.
+
+        :param follow: hands on their way from the stock.
+        :param doubted: places that look settled and are not (`bura_vision.tracks.TrackBook.doubted`).
+        """
         g = self._s.glance
         if self._begun < (g.most if self._unsure else g.least):  # the table as it is found
             if scene.at_s - self._begun_s < g.every_s or scene.hands:
@@ -74,6 +81,9 @@ class Attention:
                     reading.looks += 1
                     reading.last_s = scene.at_s
                     boxes.append(grow(box, g.pad_cm))
+        if doubted and not scene.unsettled and scene.at_s - self._doubted_s >= g.every_s:
+            self._doubted_s = scene.at_s
+            boxes.extend(grow(box, g.pad_cm) for box in doubted)
         if follow and scene.at_s - self._followed_s >= g.follow_every_s:
             self._followed_s = scene.at_s
             boxes.extend(follow)

@@ -6,6 +6,8 @@ to it: the card that it carries, and parts that a cloth of the hand's own colour
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -70,13 +72,18 @@ class HandGate:
         before, self._were = self.now, self.present
         self.now = {seat: np.zeros_like(mask) for seat, mask in before.items()}
         least = self._s.speck_cm2 * self.per_cm**2
+        loose = []
         for number, (x, y, w, h, area) in enumerate(stats.tolist()):
             if number == 0 or area < least:
                 continue
             box = (slice(y, y + h), slice(x, x + w))
             inside = labels[box] == number
+            if not self._at_edge(box, inside, area, before):
+                loose.append((box, inside, area))
+        arms = {seat: cv2.boundingRect(mask) for seat, mask in self.now.items() if seat in self._were}
+        for box, inside, area in loose:
             share = np.count_nonzero(moving[box] & inside) / area
-            self._assign(box, inside, share, area, before)
+            self._left_over(box, inside, share, area, before, arms)
         self.present = tuple(seat for seat in self._seats if self.now[seat].any())
         if self.present:
             self._gather_fragments(moving, labels, stats)
@@ -138,34 +145,22 @@ class HandGate:
         least = self._s.speck_cm2 * self.per_cm**2
         return [n for n in range(1, len(stats)) if n not in taken and stats[n][4] >= least]
 
-    def _assign(
-        self,
-        box: tuple[slice, slice],
-        inside: NDArray[np.bool_],
-        moving_share: float,
-        area: int,
-        before: dict[Seat, Mask],
-    ) -> None:
-        """Give one changed thing to the hand, or hands, it is part of."""
+    def _at_edge(
+        self, box: tuple[slice, slice], inside: NDArray[np.bool_], area: int, before: dict[Seat, Mask]
+    ) -> bool:
+        """Give a changed thing that reaches the table's edge to the hand, or hands, it is part of; does it?"""
         contact = np.bincount(self._edge[box][inside], minlength=len(self._seats) + 1)[1:]
-        prior = dict.fromkeys(self._seats, 0)
-        for seat in self._were:
-            prior[seat] = int(np.count_nonzero(before[seat][box][inside]))
         at_edge = [seat for seat, n in zip(self._seats, contact, strict=True) if n > 0]
-        if at_edge and area < self._s.hand_min_cm2 * self.per_cm**2 and not any(prior.values()):
-            return
         if not at_edge:
-            # a part of a hand that the cloth's colour cut off: it moves, and is where that hand just was
-            seat = max(prior, key=lambda s: prior[s])
-            if moving_share < self._s.hand_moving_share or prior[seat] < self._s.fragment_share * area:
-                return
-            owners = [seat]
-        else:
-            known = [seat for seat in at_edge if prior[seat] > 0]
-            owners = known or [max(at_edge, key=lambda s: int(contact[self._seats.index(s)]))]
+            return False
+        prior = {seat for seat in self._were if before[seat][box][inside].any()}
+        if area < self._s.hand_min_cm2 * self.per_cm**2 and not prior:
+            return True
+        known = [seat for seat in at_edge if seat in prior]
+        owners = known or [max(at_edge, key=lambda s: int(contact[self._seats.index(s)]))]
         if len(owners) == 1:
             self.now[owners[0]][box][inside] = 1
-            return
+            return True
         # two hands touch: each pixel goes to the hand that was nearer to it a picture ago
         distance = np.stack(
             [
@@ -176,6 +171,35 @@ class HandGate:
         nearest = distance.argmin(axis=0)
         for number, seat in enumerate(owners):
             self.now[seat][box][inside & (nearest == number)] = 1
+        return True
+
+    def _left_over(
+        self,
+        box: tuple[slice, slice],
+        inside: NDArray[np.bool_],
+        moving_share: float,
+        area: int,
+        before: dict[Seat, Mask],
+        arms: dict[Seat, Sequence[int]],
+    ) -> None:
+        """Give a changed thing off the edge to a hand: it moves, is where that hand just was, and not far from it.
+
+        What a quick hand has just uncovered moves there too, but the rest of that hand is away by then.
+        """
+        prior = {seat: int(np.count_nonzero(before[seat][box][inside])) for seat in self._were}
+        seat = max(prior, key=lambda s: prior[s], default=None)
+        if (
+            seat is None
+            or moving_share < self._s.hand_moving_share
+            or prior[seat] < self._s.fragment_share * area
+        ):
+            return
+        x, y, w, h = arms[seat]
+        rows, columns = box
+        gap = max(x - columns.stop, columns.start - x - w, y - rows.stop, rows.start - y - h)
+        if w and gap > self._s.fragment_far_cm * self.per_cm:
+            return
+        self.now[seat][box][inside] = 1
 
     def _depth_map(self, seat: Seat, shape: tuple[int, int]) -> Map:
         """(h, w) distance in centimetres from the edge at which a seat sits."""

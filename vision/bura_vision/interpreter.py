@@ -99,6 +99,7 @@ class Interpreter:
         self._deal_running = False
         self._over = False
         self._last_draw: dict[Seat, float] = {}
+        self._absences: dict[Seat, float] = {}
         self._swept: set[Card] = set()
         self._spread: dict[Seat, frozenset[Card]] = {}
         self._taken_cards: dict[Card, Seat] = {}
@@ -155,6 +156,7 @@ class Interpreter:
         for event in events:
             if event.seat is not None:
                 self._last_draw[event.seat] = event.at_s
+                self._absences.pop(event.seat, None)
         return () if self._over else events
 
     def update(self, scene: Scene, book: TrackBook) -> tuple[TableEvent, ...]:
@@ -347,10 +349,17 @@ class Interpreter:
         self._partial_s = scene.at_s if self._partial_s is None else self._partial_s
         if not more_ready and scene.covered(self._layout.play.polygon_cm) > 0.01:
             return
-        patience = self._s.act.partial_s if self.full else 0.3
-        if more_ready or scene.at_s - self._partial_s >= patience:
+        own = all(self._by_own_hand(scene, t) for t in left)
+        patience = 0.3 if own and not self.full else self._s.act.partial_s
+        if (own and more_ready) or scene.at_s - self._partial_s >= patience:
             self._partial_s = None
-            yield from self._taken_back(book, left, scene.at_s)
+            yield from self._taken_back(scene, book, left)
+
+    def _by_own_hand(self, scene: Scene, track: Track) -> bool:
+        """Was its owner's hand over a card since it was seen last? Nobody else takes it back."""
+        owner = next((act.seat for act in self._acts if track in act.tracks), None)
+        hand = scene.last_hand(track.outline_cm, 0.25)
+        return hand is not None and hand[1] >= track.last_s and hand[0] == owner
 
     def _swept_all(
         self, scene: Scene, book: TrackBook, tracks: Sequence[Track], more_ready: bool
@@ -380,7 +389,7 @@ class Interpreter:
             yield from self._taken(book, tracks, CardsTaken(seat=sweep.seat, at_s=scene.at_s, confidence=0.8))
         else:
             self._sweep = None
-            yield from self._taken_back(book, tracks, scene.at_s)
+            yield from self._taken_back(scene, book, tracks)
 
     def _taken(self, book: TrackBook, tracks: Sequence[Track], event: CardsTaken) -> Iterable[TableEvent]:
         self._swept = {t.card for t in tracks if isinstance(t, CardTrack)}
@@ -391,12 +400,13 @@ class Interpreter:
         book.forget(t for t in tracks if t.gone)
         yield event
 
-    def _taken_back(self, book: TrackBook, tracks: Sequence[Track], at_s: float) -> Iterable[TableEvent]:
+    def _taken_back(self, scene: Scene, book: TrackBook, tracks: Sequence[Track]) -> Iterable[TableEvent]:
         for act in list(self._acts):
             cards = [t for t in act.cards if t in tracks]
             backs = [t for t in act.backs if t in tracks]
             if not cards and not backs:
                 continue
+            seen = all(self._by_own_hand(scene, t) for t in (*cards, *backs))
             act.cards = [t for t in act.cards if t not in cards]
             act.backs = [t for t in act.backs if t not in backs]
             if not act.tracks:
@@ -405,8 +415,8 @@ class Interpreter:
                 seat=act.seat,
                 cards=tuple(t.belief() for t in cards),
                 face_down=len(backs),
-                at_s=at_s,
-                confidence=0.9,
+                at_s=scene.at_s,
+                confidence=self._s.act.back_seen if seen else self._s.act.back_guessed,
             )
         book.forget(tracks)
 
@@ -419,12 +429,13 @@ class Interpreter:
                 back.counted = True
             if back.gone and back.counted:
                 book.forget([back])
-                yield from self._drawn_by_absence(scene, back)
+                self._note_absence(scene, back)
         if self._trump is not None and (self._trump.gone or self._trump.kind not in places):
             track, self._trump = self._trump, None
             if track.gone:
                 book.forget([track])
-                yield from self._drawn_by_absence(scene, track)
+                self._note_absence(scene, track)
+        yield from self._drawn_by_absence(scene)
         for card in [t for t in book.cards if t.kind in places and not t.counted]:
             if self._trump is not None or not self._is_ready(scene, card):
                 continue
@@ -438,16 +449,24 @@ class Interpreter:
                 yield DealBegan(seats=self._layout.seats, at_s=card.first_s)
             yield TrumpSeen(belief=card.belief(), at_s=card.first_s)
 
-    def _drawn_by_absence(self, scene: Scene, track: Track) -> Iterable[TableEvent]:
+    def _note_absence(self, scene: Scene, track: Track) -> None:
         """The stock's last back, or the trump, is gone: somebody drew it, seen or not."""
         hand = scene.last_hand(track.outline_cm)
         if self._over or hand is None or hand[1] < track.last_s:
             return
         seat, at_s = hand
-        if at_s - self._last_draw.get(seat, -1e6) < self._s.act.follow_most_s:
-            return
-        self._last_draw[seat] = at_s
-        yield CardsDrawn(seat=seat, count=1, at_s=at_s, confidence=0.9)
+        if at_s - self._last_draw.get(seat, -1e6) >= self._s.act.follow_most_s:
+            self._absences.setdefault(seat, at_s)
+
+    def _drawn_by_absence(self, scene: Scene) -> Iterable[TableEvent]:
+        """Draws that only what is missing tells, once their hands are home and were not seen to draw."""
+        there = {hand.seat for hand in scene.hands}
+        for seat, at_s in list(self._absences.items()):
+            if seat in there and scene.at_s - at_s < self._s.act.follow_most_s:
+                continue
+            del self._absences[seat]
+            self._last_draw[seat] = at_s
+            yield CardsDrawn(seat=seat, count=1, at_s=at_s, confidence=self._s.act.draw_missing)
 
     def _piles(self, scene: Scene, book: TrackBook) -> Iterable[TableEvent]:
         for zone in self._layout.of(ZoneKind.PILE):

@@ -36,6 +36,8 @@ class MotionSettings:
     """a changed thing within this of the table's edge is connected to it"""
     fragment_share: float = 0.3
     """a moving thing off the edge is part of a hand when this share of it lies where the hand just was"""
+    fragment_far_cm: float = 8.0
+    """… and no further than this from what of the hand is seen to reach the edge"""
     fragment_cm: float = 2.5
     """… or when it is this near to what is known of the hand now (dark hands on dark wood show only in parts)"""
     fragment_moving: float = 0.15
@@ -98,6 +100,12 @@ class TrackSettings:
     """backs this near are the same back"""
     attribute_s: float = 6.0
     """a hand that left a place longer than this before a card came to rest there did not lay it"""
+    touch_share: float = 0.1
+    """a hand over this much of a card when the card came to rest has laid it, …"""
+    touch_s: float = 0.5
+    """… if it was there this short a time before that, …"""
+    touch_older_s: float = 1.0
+    """… and the hand that covered half of it last was gone for this long by then"""
     min_looks: int = 2
     """readings that must have seen a card or a back before it counts"""
     sure: float = 0.85
@@ -112,6 +120,8 @@ class TrackSettings:
     """readings without it, at a place that has changed, after which a card is gone"""
     changed_share: float = 0.25
     """share of a card's area that must look different before not seeing it means that it is gone"""
+    same_share: float = 0.02
+    """a card that is seen where no more than this looks different is part of the settled table"""
     covered_share: float = 0.5
     """a card of which this share lies under another card may be hidden"""
     back_area_min: float = 0.35
@@ -150,6 +160,8 @@ class ActSettings:
     """readings of a hand on its way without a back in it, after which it carried none"""
     passing_s: float = 1.2
     """a hand that was gathering the trick this recently and passes the stock carries the trick"""
+    absent_s: float = 0.12
+    """… unless it has been away for this long meanwhile"""
     spread_s: float = 2.5
     """a pile that is being spread is reported after this long without another card"""
     held_share: float = 0.3
@@ -166,6 +178,12 @@ class ActSettings:
     """… seen in one of these ways, once"""
     draw_guessed: float = 0.5
     """… never seen because the hand was too fast or covered it"""
+    draw_missing: float = 0.55
+    """… told only by the stock's last back, or the trump, that is gone"""
+    back_seen: float = 0.9
+    """confidence of cards taken back when their owner's hand was there"""
+    back_guessed: float = 0.5
+    """… when it was not: they are gone, and nobody is accused"""
     turned_s: float = 0.7
     """a pile's card that lies face up for this long was turned"""
 

@@ -165,6 +165,9 @@ class TrackBook:
             and not self._is_face_up(seen, glance.cards)
         ]
         matched_backs = self._match_backs(scene, glance, backs)
+        for track in (*matched, *matched_backs):
+            # seen where nothing differs from the settled table: the settled table shows it
+            track.in_table = track.in_table or scene.changed(track.outline_cm) <= self._s.same_share
         seen = {id(track) for track in (*matched, *matched_backs)}
         self._miss(scene, glance, [t for t in self.all if id(t) not in seen and not t.gone])
         self.cards = [t for t in self.cards if not (t.gone and not t.counted)]
@@ -188,6 +191,24 @@ class TrackBook:
     def all(self) -> tuple[Track, ...]:
         """Cards and backs."""
         return (*self.cards, *self.backs)
+
+    def doubted(self, scene: Scene, settle_s: float) -> tuple[Points, ...]:
+        """(4, 2) places of cards that may have left and that no change shows.
+
+        A card that was never part of the settled table and is swept leaves the place as the settled table has it.
+
+        :param settle_s: a place is looked at after it has been still for this long.
+        """
+        return tuple(
+            track.outline_cm
+            for track in self.all
+            if track.counted
+            and not track.gone
+            and not track.in_table
+            and settle_s <= scene.still_s(track.outline_cm) < scene.at_s - track.last_s + 1e-6
+            and scene.covered(track.outline_cm) <= 0.05
+            and not self.hidden(track)
+        )
 
     def hidden(self, track: Track, without: Iterable[Track] = ()) -> bool:
         """Do later cards lie on everything by which it could be seen?
@@ -251,6 +272,10 @@ class TrackBook:
                     pairs.append((distance, i, track))
                 elif not same and not track.gone and self._is_flip(scene, card, track):
                     pairs.append((100.0 + distance, i, track))
+                elif same and not track.gone and distance <= self._s.same_card_cm:
+                    pairs.append(
+                        (150.0 + distance, i, track)
+                    )  # not seen where it was thought to lie: here it is
                 elif same and (track.gone or self._may_differ(scene, track)):
                     pairs.append((200.0 + distance, i, track))  # moved, or put back
         matched: list[CardTrack] = []
@@ -260,9 +285,12 @@ class TrackBook:
                 continue
             taken.add(i)
             matched.append(track)
-            if not track.is_at(seen[i].centre_cm, near):
+            moved = not track.is_at(seen[i].centre_cm, near)
+            if moved and not self._same_index(seen[i], track):
                 self._moved(scene, track, seen[i])
             track.saw_card(seen[i], glance.at_s)
+            if moved and not track.counted:
+                self._place(scene, track)  # a lone index was taken for its half turn: the card lies elsewhere
         for i, card in enumerate(seen):
             if i not in taken:
                 new = CardTrack(next(self._numbers), card, glance.at_s, self._zone_of(card.outline_cm))
@@ -304,7 +332,17 @@ class TrackBook:
     def _place(self, scene: Scene, track: Track) -> None:
         """Note whose hand laid a new track and since when it lies."""
         hand = scene.last_hand(track.outline_cm)
-        track.still_at_s = scene.at_s - scene.still_s(track.outline_cm)
+        # where the card lies for sure: a lone index may have been taken for its half turn
+        sure = [_patch(point) for point in track.corners_cm] if isinstance(track, CardTrack) else []
+        track.still_at_s = scene.at_s - min(scene.still_s(place) for place in sure or [track.outline_cm])
+        touching = [
+            last
+            for place in (*sure, track.outline_cm)
+            if (last := scene.last_hand(place, self._s.touch_share)) is not None
+            and track.still_at_s - last[1] <= self._s.touch_s
+        ]
+        if touching and (hand is None or track.still_at_s - hand[1] > self._s.touch_older_s):
+            hand = max(touching, key=lambda last: last[1])  # a fan's outer cards are hardly under the hand
         recent = hand is not None and track.still_at_s - hand[1] <= self._s.attribute_s
         track.seat = hand[0] if hand is not None and recent else None
 

@@ -55,6 +55,7 @@ class StockWatch:
         self._reaches: dict[Seat, Reach] = {}
         self._deepest: dict[Seat, float] = {}
         self._gathered_s: dict[Seat, float] = {}
+        self._there_s: dict[Seat, float] = {}
         zone = layout.of(ZoneKind.STOCK)[0]
         x, y = zone.centre_cm
         half_w, half_h = CARD_WIDTH_CM / 2.0, CARD_HEIGHT_CM / 2.0
@@ -113,7 +114,10 @@ class StockWatch:
             if hand is None:
                 drawn.extend(self._end(scene, seat))
                 self._deepest[seat] = 0.0
+                if scene.at_s - self._there_s.get(seat, -1e6) > self._s.absent_s:
+                    self._gathered_s.pop(seat, None)  # it went home: what it gathered is on its pile
                 continue
+            self._there_s[seat] = scene.at_s
             self._deepest[seat] = max(self._deepest.get(seat, 0.0), self._depth(hand))
             if self._touches(scene, hand):
                 drawn.extend(self._at_stock(scene, hand))

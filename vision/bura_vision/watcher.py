@@ -19,7 +19,7 @@ from bura_vision.interpreter import Interpreter, TableState
 from bura_vision.layout import CARD_HEIGHT_CM, Layout, View
 from bura_vision.motion import Motion
 from bura_vision.overlay import Overlay, overlay_of
-from bura_vision.scene import Scene
+from bura_vision.scene import Scene, bounds_of
 from bura_vision.seen import Box, Glance, glance_of, with_patches
 from bura_vision.settings import WatchSettings
 from bura_vision.source import Frame, Image
@@ -66,6 +66,10 @@ class Understanding:
     def conclude(self, scene: Scene) -> tuple[TableEvent, ...]:
         """What has happened by now; call after `look`, in every moment."""
         return self.interpreter.update(scene, self.book)
+
+    def doubted(self, scene: Scene) -> tuple[Box, ...]:
+        """Where cards may have left though the table looks settled."""
+        return tuple(bounds_of(place) for place in self.book.doubted(scene, self.settings.glance.settle_s))
 
     def unresolved(self, scene: Scene) -> bool:
         """Would another reading help?"""
@@ -130,7 +134,7 @@ class Watcher:
         mind = self.understanding
         events = list(mind.move(scene))
         changes = motion.changes()
-        boxes = self._attention.choose(scene, changes, mind.stock.follow(scene))
+        boxes = self._attention.choose(scene, changes, mind.stock.follow(scene), mind.doubted(scene))
         if boxes:
             mind.look(scene, self._glance(frame, view, motion, boxes))
         events.extend(mind.conclude(scene))

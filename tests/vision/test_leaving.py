@@ -1,0 +1,65 @@
+"""Cards that leave and hands that come and go: what the fast simulation of thousands of deals brought to light."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from tests.vision.support.deals import PERFECT, story, watched
+
+from bura.cards import parse_cards
+from bura.table import CardsTakenBack
+from bura_datasets.script import Draw, Lay, Manner, Rest, Take
+from bura_server.fast_deals import case_of, run
+
+LEAD = Lay(seat="A", cards=parse_cards("KC"))
+REPLY = Lay(seat="B", cards=parse_cards("AC"), manner=Manner.QUICK)
+
+
+def test_a_trick_that_is_swept_at_once_is_taken() -> None:
+    """Its cards never became part of the settled table, so that no change shows that they have left."""
+    acts = [
+        replace(LEAD, manner=Manner.QUICK),
+        replace(REPLY, pause_s=0.1),
+        Take(seat="B", pause_s=0.0),
+        Rest(),
+    ]
+    assert story(watched(acts, pixels=False)) == ["laid A KC", "laid B AC", "taken B"]
+
+
+def test_a_hand_that_gathered_went_home_and_comes_to_the_stock_draws() -> None:
+    acts = [LEAD, REPLY, Take(seat="A"), Draw(seat="A", pause_s=-0.2), Draw(seat="B"), Rest()]
+    assert story(watched(acts, pixels=False))[-2:] == ["drawn A 1", "drawn B 1"]
+
+
+def test_the_last_card_of_the_stock_is_drawn_once() -> None:
+    """It is seen in the hand and is missing from the stock: that is one draw, not two."""
+    acts = [Draw(seat="AB"[n % 2], pause_s=0.2) for n in range(30)]
+    words = story(watched([*acts, Rest()], pixels=False))
+    assert len(words) == 30
+    assert words == [f"drawn {'AB'[n % 2]} 1" for n in range(30)]
+
+
+def test_a_card_that_another_hand_may_hide_is_not_taken_back_by_its_owner() -> None:
+    """A drop-out while B lays on it is B's doing, if anything left at all: nobody is accused."""
+    errors = replace(PERFECT, miss=0.35)
+    acts = [LEAD, Lay(seat="B", cards=parse_cards("10C"), on_top=True), Rest(seconds=3.0)]
+    for seed in range(3):
+        for event in watched(acts, errors, seed, pixels=False):
+            assert not isinstance(event, CardsTakenBack) or event.confidence < 0.6
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "number",
+    [
+        pytest.param(1, id="home and back to the stock within a second"),
+        pytest.param(4, id="the outer card of a fan in three other hands' reach"),
+        pytest.param(14, id="two tricks swept before they were settled"),
+        pytest.param(27, id="an arm over the stock"),
+    ],
+)
+def test_deals_that_once_went_wrong(number: int) -> None:
+    row = run(case_of(number, 1))
+    assert row["untouched"], row["differences"]
+    assert row["false"] == []
