@@ -126,16 +126,39 @@ def suite_clip(
     """What clip ``number`` of the suite shows; the same arguments give the same clip."""
     kind = KINDS[number % len(KINDS)]
     clip_seed = seed * 100_000 + number
+    script, settings = kind_clip(kind, clip_seed, base, seconds, pool, number)
+    return kind, script, settings, clip_seed
+
+
+def kind_named(name: str) -> Kind:
+    """A kind of the suite.
+
+    :raises BuraError: when there is none of that name.
+    """
+    for kind in KINDS:
+        if kind.name == name:
+            return kind
+    raise BuraError(f"kind {name!r}: choose one of {', '.join(kind.name for kind in KINDS)}")
+
+
+def kind_clip(
+    kind: Kind, clip_seed: int, base: Settings, seconds: float, pool: Pool, number: int = 0
+) -> tuple[Script, Settings]:
+    """A clip of one kind; ``number`` chooses the deck.
+
+    :raises BuraError: when no deck has all cards, or no deal gave an occasion for the kind's foul.
+    """
     rng = Random(f"suite {clip_seed}")
     wishes = Wishes(seconds, kind.fouls, kind.clumsy, kind.after, kind.claim)
     script = sprinkled(
         random_deal(kind.rules, kind.seats, rng, wishes), kind.life, Random(f"life {clip_seed}")
     )
-    decks = [deck for deck in pool.decks if covers(deck, PACKS[kind.rules][0])]
+    size = PACKS[kind.rules][0]
+    decks = [deck for deck in pool.decks if covers(deck, size)]
     if kind.photographed and pool.photographed:
-        decks = [deck for deck in pool.photographed if covers(deck, PACKS[kind.rules][0])]
+        decks = [deck for deck in pool.photographed if covers(deck, size)]
     if not decks:
-        raise BuraError(f"no deck has all {PACKS[kind.rules][0]} cards of {kind.rules}: give another --deck")
+        raise BuraError(f"no deck has all {size} cards of {kind.rules}: give another --deck")
     settings = replace(random_settings(rng, base), deck=decks[number % len(decks)], least_s=seconds)
     settings = replace(settings, surface=rng.choice(UNSEEN_SURFACES))
     if kind.change is not None:
@@ -143,7 +166,7 @@ def suite_clip(
     tables = Path(settings.deck) / "tables"
     if kind.photographed and tables.is_dir():
         settings = replace(settings, surface=str(tables))
-    return kind, replace(script, title=f"{kind.name}: {script.title}"), settings, clip_seed
+    return replace(script, title=f"{kind.name}: {script.title}"), settings
 
 
 @dataclass(frozen=True, slots=True)

@@ -251,6 +251,8 @@ REFUSED = [
     (["--surface", "cloth:plaid"], "cloth:plaid"),
     (["--seats", "2", "--rules", "georgian3", "--table-width", "7"], "table width"),
     (["--suite", "2", "--script", "demo"], "--script"),
+    (["--kind", "sleepy"], "sleepy"),
+    (["--kind", "thrown", "--foul", "peek"], "--foul"),
     (["--deck", "procedural", "--deck", "kennard"], "--suite"),
 ]
 

@@ -23,6 +23,7 @@ COMMANDS = {
     "play": "Play a whole game in the terminal, refereed.",
     "replay": "Tell and judge a log or a transcript once more.",
     "export-labels": "Write what people corrected as training labels.",
+    "truth": "Write a corrected log as the truth of its recording.",
     "simulate": "Render a simulated deal as video with its true events.",
 }
 

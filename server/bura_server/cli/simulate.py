@@ -20,7 +20,7 @@ from bura_datasets.camera import CameraSettings
 from bura_datasets.players import Clumsy, Foul, Wishes, random_deal
 from bura_datasets.script import PACKS, Script, read_script
 from bura_datasets.simulate import Settings, random_settings, simulate
-from bura_datasets.suite import deck_pool, make_suite
+from bura_datasets.suite import deck_pool, kind_clip, kind_named, make_suite
 
 #: what `--script demo` means: the deal of the bundled clip
 DEMO_SCRIPT = "demo"
@@ -139,6 +139,7 @@ def check_free(out: Path, seed: int, rules: str | None) -> None:
     type=click.IntRange(1, 10_000),
     help="Make this many clips of all kinds in OUT/000, 001, …; resumable.",
 )
+@click.option("--kind", "kind_name", help="Make a clip of this kind of the suite; a wrong name lists them.")
 @click.option(
     "--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes of a suite."
 )
@@ -163,6 +164,7 @@ def command(
     size: tuple[int, int],
     quality: int,
     suite: int | None,
+    kind_name: str | None,
     jobs: int,
     force: bool,
     as_json: bool,
@@ -197,7 +199,17 @@ def command(
         if len(decks) > 1:
             raise click.UsageError("several --deck are for a suite: name one, or add --suite")
         if not force:
-            check_free(out, seed, None if script is not None else rules)
+            check_free(out, seed, None if script is not None or kind_name is not None else rules)
+        if kind_name is not None:
+            if script is not None or fouls or clumsy:
+                raise click.UsageError("--kind says what is played: leave out --script, --foul and --clumsy")
+            kind = kind_named(kind_name)
+            deal, settings = kind_clip(
+                kind, seed, settings, seconds, deck_pool(decks or ["procedural"], seed)
+            )
+            meta = simulate(out, deal, settings, seed, watch(0, out.name))
+            _tell({**meta, "folder": str(out)}, as_json)
+            return
         rng = Random(f"simulate {seed}")
         if vary:
             settings = random_settings(rng, settings)
