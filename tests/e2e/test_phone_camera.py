@@ -253,6 +253,26 @@ def test_a_page_without_https_leads_to_the_one_with(chrome: Browser, tmp_path: P
             device.close()
 
 
+def test_the_door_is_closed_by_two_presses_and_opened_again(chrome: Browser, tmp_path: Path) -> None:
+    with bura_serve(tmp_path, "--https-port", "0") as server:
+        pin = f"--ignore-certificate-errors-spki-list={public_key_pin(tmp_path)}"
+        with closing(launch(chrome.browser_type, pin)) as running:
+            device, laptop = Device(running, PHONE), Device(running, LAPTOP)
+            start(server, device.page)
+            laptop.page.goto(f"{server.http}/phone?lang=en")
+            shut = laptop.page.get_by_test_id("shut")
+            shut.click()
+            expect(shut).to_have_text("Sure?")
+            assert ask(server, "/api/v1/phone")["url"] is not None
+            shut.click()
+            expect(laptop.page.get_by_test_id("open")).to_be_visible()
+            expect(device.page.get_by_test_id("camera")).to_have_attribute("data-line", "away")
+            laptop.page.get_by_test_id("open").click()
+            expect(laptop.page.get_by_test_id("code").locator("svg")).to_be_visible()
+            laptop.close()
+            device.close()
+
+
 def test_a_phone_finds_a_server_again_that_was_started_anew(chrome: Browser, tmp_path: Path) -> None:
     with bura_serve(tmp_path, "--https-port", "0") as server:
         port = server.https.rpartition(":")[2]

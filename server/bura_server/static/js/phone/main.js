@@ -2,6 +2,7 @@
 import { html, useEffect, useState } from "../ui.js";
 import { language, t } from "../i18n.js";
 import { as, ask, begin } from "../page.js";
+import { Careful } from "../actions.js";
 
 const STATE_MS = 1000;
 
@@ -15,7 +16,7 @@ function State({ phone }) {
     ${phone.by !== null && html`<p class="figures"><span data-testid="fps">${t("phone.fps", { n: Math.round(phone.fps) })}</span>${picture && html` · ${picture.size_px[0]} × ${picture.size_px[1]}`}</p>
       ${picture && html`<p class="good" data-testid="good" data-grade=${picture.grade}>${t("quality.title")}: ${t(`quality.grade.${picture.grade}`)}
         ${picture.faults.slice(0, 2).map((/** @type {string} */ fault) => html`<br />${t(`quality.fault.${fault}`)}`)}</p>`}
-      ${!phone.watched && html`<p><a class="main-act link" href="/setup">${t("phone.choose")}</a></p>`}`}
+      ${!phone.watched && html`<p><a class="main-act link" href="/setup?camera=phone" data-testid="choose">${t("phone.choose")}</a></p>`}`}
   </section>`;
 }
 
@@ -35,6 +36,11 @@ function Phone() {
   const renew = async () => {
     if (info.link) await ask(`/api/v1/links/${info.link.id}`, as("DELETE"));
     await letIn();
+  };
+  const shut = async () => {
+    const { data, problem: why } = await ask("/api/v1/phone", as("DELETE"));
+    if (data) setInfo(data);
+    setProblem(why);
   };
   useEffect(() => {
     reload();
@@ -62,6 +68,7 @@ function Phone() {
       ${info.link && html`<div class="code" role="img" aria-label=${t("phone.scan")} data-testid="code" dangerouslySetInnerHTML=${{ __html: info.link.qr }}></div>
         <p class="address" data-testid="address">${info.link.url}</p>
         <p class="hint">${t("phone.until", { time: until })} <button type="button" class="tool" data-testid="renew" onClick=${renew}>${t("phone.renew")}</button></p>`}
+      <p class="shut"><${Careful} testid="shut" label=${t("phone.shut")} act=${shut} /> <span class="hint">${t("phone.shut.hint")}</span></p>
     </section>
     <div>
       <${State} phone=${info.phone} />
