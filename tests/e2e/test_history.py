@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -65,7 +66,16 @@ def serious(page: Page) -> list[str]:
 def test_a_match_is_found_stepped_through_taken_along_and_deleted(page: Page, address: str) -> None:
     page.goto(f"{address}/history?lang=en")
     expect(page.get_by_test_id("match")).to_have_count(2)
-    expect(page.get_by_test_id("plots")).to_be_visible()
+    plots = page.get_by_test_id("plots")
+    expect(plots).to_be_visible()
+    # points, tricks, fouls, time: each a plot with a bar a deal, and its numbers in words
+    expect(plots.locator("svg")).to_have_count(4)
+    expect(plots.locator("svg rect")).to_have_count(4)
+    told = plots.locator("svg").first.get_attribute("aria-label") or ""
+    assert re.fullmatch(r"Points per deal .*: \d+", told), told
+    tall = plots.locator("svg rect").first.bounding_box()
+    assert tall is not None
+    assert tall["height"] > 10
     assert serious(page) == []
     page.get_by_test_id("player").fill("nino")
     expect(page.get_by_test_id("match")).to_have_count(1)
