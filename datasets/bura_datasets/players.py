@@ -170,6 +170,8 @@ class _Table:
             if not self.hands[self.seat(leader)]:
                 break
             self.lead(self.seat(leader))
+            if self.state.phase is Phase.OVER:  # led a combination that wins at once
+                break
             self.replies(self.seat(leader))
             if self.take():
                 break

@@ -131,6 +131,9 @@ RESTS_ON_COUNTS = frozenset(
     {Rule.EXTRA_CARD, Rule.DRAW_OUT_OF_TURN, Rule.WRONG_PILE, Rule.LEAD_OUT_OF_TURN, Rule.REPLY_OUT_OF_TURN}
 )
 
+#: … and those that follow from a play that is not complete yet
+OUT_OF_TURN = frozenset({Rule.LEAD_OUT_OF_TURN, Rule.REPLY_OUT_OF_TURN, Rule.LATE_LEAD_CARD})
+
 #: a state is kept after every so many steps
 CHECKPOINT_EVERY = 64
 
@@ -289,9 +292,17 @@ class Fold:
             laid = () if state.trick is None else tuple(state.seats[its.seat] for its in state.trick.plays)
             self._miscounted |= {seat for seat in (verdict.seat, *laid) if seat is not None}
             return _softer(verdict)
+        if verdict.rule in OUT_OF_TURN and self._is_short(state):
+            # whose turn it is rests on a play of which a card may not have been seen
+            return _softer(verdict)
         if verdict.rule in RESTS_ON_COUNTS and verdict.seat in self._miscounted:
             return _softer(verdict)
         return verdict
+
+    def _is_short(self, state: GameState) -> bool:
+        """Has somebody replied with fewer cards than were led, as far as a camera could see?"""
+        trick = state.trick
+        return trick is not None and any(0 < play.count < trick.size for play in trick.plays)
 
     def _note_result(self, after: GameState) -> None:
         """Keep one result per deal, the newest."""

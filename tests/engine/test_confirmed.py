@@ -72,3 +72,16 @@ def test_a_card_too_many_after_a_guessed_draw_accuses_nobody(confidence: float, 
     draw(referee, "A")
     draw(referee, "B")
     assert f"{status} extra_card B" in told(referee)
+
+
+def test_who_replies_after_a_reply_of_which_a_card_was_not_seen_is_not_out_of_turn() -> None:
+    referee = Referee("classic31", ("A", "B", "C"), dealer="C")
+    begin: list[TableEvent] = [DealBegan(), TrumpSeen(Belief.sure(Card.parse("9H")))]
+    laid = [
+        CardsLaid("A", sure("KS QS"), at_s=5.0, confidence=0.98),
+        CardsLaid("B", (), 1, at_s=7.0, confidence=0.98),
+        CardsLaid("C", sure("6D 7D"), at_s=9.0, confidence=0.98),
+    ]
+    for event in (*begin, *laid, CardsTaken("A", at_s=11.0, confidence=0.97)):
+        referee.feed(event)
+    assert not [line for line in told(referee) if line.startswith("foul")]

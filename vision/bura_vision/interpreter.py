@@ -341,7 +341,7 @@ class Interpreter:
         if not left:
             self._sweep = self._partial_s = None
             return
-        if len(left) == len(tracks):
+        if len(left) == len(tracks) and (self.full or not more_ready):
             self._partial_s = None
             yield from self._swept_all(scene, book, tracks, more_ready)
             return
@@ -350,7 +350,7 @@ class Interpreter:
         if not more_ready and scene.covered(self._layout.play.polygon_cm) > 0.01:
             return
         own = all(self._by_own_hand(scene, t) for t in left)
-        patience = 0.3 if own and not self.full else self._s.act.partial_s
+        patience = self._s.act.partial_s if self.full else 0.3 if own else self._s.act.unexplained_s
         if (own and more_ready) or scene.at_s - self._partial_s >= patience:
             self._partial_s = None
             yield from self._taken_back(scene, book, left)

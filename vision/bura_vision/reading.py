@@ -55,8 +55,11 @@ class ReadingSettings:
     """a back below this probability is not reported"""
     back_aspect: tuple[float, float] = (0.45, 0.97)
     """a back's short side over its long side lies between these: a card seen up to 45° from above"""
-    back_height: tuple[float, float] = (0.55, 1.7)
-    """a back's long side over the face-up cards' height lies between these; a pip may be found as a small back"""
+    back_height: tuple[float, float] = (0.6, 1.6)
+    """a back's long side over the height of the face-up cards of which two corners are seen lies between these; a pip may
+    be found as a small back"""
+    back_height_guessed: tuple[float, float] = (0.4, 2.6)
+    """… where only one corner of each is seen: their height then comes from the index, of which decks have all sizes"""
     index_height: tuple[float, float] = (0.55, 1.6)
     """a card seen by one index only whose height over the other cards' indices lies outside is doubtful: letters on a
     box, or two pips taken for an index"""
@@ -161,9 +164,11 @@ def _plausible_backs(
     sightings: Sequence[Sighting], cards: Sequence[CardReading], settings: ReadingSettings
 ) -> tuple[Sighting, ...]:
     """Backs with a card's proportions, about as large as the face-up cards, and not inside one of them."""
-    heights = [float(np.hypot(*(card.outline[3] - card.outline[0]))) for card in cards]
-    usual = float(np.median(heights)) if heights else None
     known = [card.outline for card in cards if len(card.sightings) > 1]
+    measured = known or [card.outline for card in cards]
+    heights = [float(np.hypot(*(outline[3] - outline[0]))) for outline in measured]
+    usual = float(np.median(heights)) if heights else None
+    low, high = settings.back_height if known else settings.back_height_guessed
     kept = []
     for sighting in sightings:
         if sighting.kind is not Kind.BACK or sighting.confidence < settings.min_back:
@@ -171,7 +176,7 @@ def _plausible_backs(
         short, long = sorted(sighting.size)
         if not settings.back_aspect[0] <= short / max(long, 1e-6) <= settings.back_aspect[1]:
             continue
-        if usual is not None and not settings.back_height[0] <= long / usual <= settings.back_height[1]:
+        if usual is not None and not low <= long / usual <= high:
             continue
         if any(_inside(outline, sighting) for outline in known):
             continue

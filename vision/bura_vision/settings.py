@@ -142,6 +142,8 @@ class ActSettings:
     """after the trick has vanished, time for the hand to show to which pile it goes"""
     partial_s: float = 4.0
     """how long a half gathered trick may rest before its missing cards count as taken back"""
+    unexplained_s: float = 12.0
+    """… and how long a card may be out of sight that its owner's hand was not near"""
     reach_cm: float = 1.0
     """a hand this near to the stock's cards has reached it"""
     leave_cm: float = 1.5

@@ -10,7 +10,7 @@ table there has changed; everything else is a drop-out.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import count
 
 import cv2
@@ -38,6 +38,8 @@ class Track:
         """when it was seen first"""
         self.last_s = at_s
         """when it was seen last"""
+        self.sure_s = at_s
+        """when it was known to lie here last: seen, and not for the first time since something moved there"""
         self.looks = 1
         """how many readings saw it"""
         self.missed = 0
@@ -154,6 +156,7 @@ class TrackBook:
 
     def update(self, scene: Scene, glance: Glance) -> None:
         """Take in what one glance saw and did not see."""
+        seen_before = {id(track): track.last_s for track in self.all}
         steady = [self._as_remembered(seen) for seen in glance.cards]
         steady = [seen for seen in steady if self._lies(scene, seen.outline_cm)]
         matched = self._match_cards(scene, glance, steady)
@@ -166,6 +169,7 @@ class TrackBook:
         ]
         matched_backs = self._match_backs(scene, glance, backs)
         for track in (*matched, *matched_backs):
+            self._ascertain(scene, track, seen_before)
             # seen where nothing differs from the settled table: the settled table shows it
             track.in_table = track.in_table or scene.changed(track.outline_cm) <= self._s.same_share
         seen = {id(track) for track in (*matched, *matched_backs)}
@@ -205,7 +209,7 @@ class TrackBook:
             if track.counted
             and not track.gone
             and not track.in_table
-            and settle_s <= scene.still_s(track.outline_cm) < scene.at_s - track.last_s + 1e-6
+            and settle_s <= scene.still_s(track.outline_cm) < scene.at_s - track.sure_s + 1e-6
             and scene.covered(track.outline_cm) <= 0.05
             and not self.hidden(track)
         )
@@ -238,13 +242,19 @@ class TrackBook:
             return near[0] if near else zone
         return zone
 
+    def _ascertain(self, scene: Scene, track: Track, seen_before: Mapping[int, float]) -> None:
+        """One sighting where something has moved may be a mistake; two are none."""
+        moved_s = scene.at_s - scene.still_s(track.outline_cm)
+        if max(track.sure_s, seen_before.get(id(track), scene.at_s)) >= moved_s - 1e-6:
+            track.sure_s = scene.at_s
+
     def _may_differ(self, scene: Scene, track: Track) -> bool:
         """Can something else lie at its place now than when it was seen last?
 
         Not when nothing has moved there since (the reading dropped out), and not when something passed over it
         but the place looks as the settled table does, which shows the card.
         """
-        if scene.still_s(track.outline_cm) >= scene.at_s - track.last_s + 1e-6:
+        if scene.still_s(track.outline_cm) >= scene.at_s - track.sure_s + 1e-6:
             return False
         return not track.in_table or scene.changed(track.outline_cm) >= self._s.changed_share
 
