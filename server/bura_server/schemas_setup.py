@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
+
+# Written as lists: a description of tuples (`prefixItems`) is not understood by every reader of OpenAPI.
+Pair = Annotated[list[int], Field(min_length=2, max_length=2)]
+PairOfNumbers = Annotated[list[float], Field(min_length=2, max_length=2)]
 
 
 class PreviewInfo(BaseModel):
@@ -13,7 +17,7 @@ class PreviewInfo(BaseModel):
     camera: str | None
     status: Literal["none", "opening", "running", "lost", "failed"]
     message: str
-    size_px: tuple[int, int] | None
+    size_px: Pair | None
 
 
 class CameraInfo(BaseModel):
@@ -30,7 +34,7 @@ class PresetInfo(BaseModel):
     name: str
     title: str
     summary: str
-    players: tuple[int, int]
+    players: Pair
     """fewest and most"""
     counting: Literal["open", "hidden"]
     """who sees running points when nothing else is agreed"""
@@ -94,7 +98,7 @@ class RulePicker(BaseModel):
     preset: str
     title: str
     summary: str
-    players: tuple[int, int]
+    players: Pair
     counting: Literal["open", "hidden"]
     problem: str
     """why the chosen options cannot be played together; empty: they can"""
@@ -106,7 +110,7 @@ class RulePicker(BaseModel):
 class LookInfo(BaseModel):
     """One picture, read."""
 
-    size_px: tuple[int, int]
+    size_px: Pair
     quality: dict[str, Any]
     """`bura_vision.quality.Quality.to_json`"""
     cards: list[dict[str, Any]]
@@ -118,8 +122,8 @@ class LookInfo(BaseModel):
 class LayoutInfo(BaseModel):
     """A table layout in the picture."""
 
-    size_cm: tuple[float, float]
-    corners: list[tuple[float, float]]
+    size_cm: PairOfNumbers
+    corners: list[PairOfNumbers]
     """fractions of the picture, clockwise from the table's top left"""
     zones: list[dict[str, Any]]
     """kind, seat, polygon_cm, outline (fractions of the picture)"""

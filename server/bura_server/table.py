@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -124,6 +125,16 @@ def check_camera(text: str) -> None:
     """
     from bura_vision.source import LIVE_SCHEMES
 
+    if any(unicodedata.category(letter) in ("Cc", "Cs") for letter in text):
+        raise WishError(
+            "--camera holds a character that no name can have: give a number, an address, or a file's name"
+        )
+    try:
+        Path(text).expanduser()
+    except RuntimeError as error:
+        raise WishError(
+            f"--camera {text!r}: there is no such user on this machine; give the whole path"
+        ) from error
     scheme = re.match(r"[A-Za-z][A-Za-z0-9+.-]*://", text)
     unknown = scheme is not None and scheme[0].lower() not in LIVE_SCHEMES
     if not text.strip() or re.fullmatch(r"[-+]\d+", text) or unknown:

@@ -175,7 +175,7 @@ def test_the_oldest_goes_when_there_is_too_much(tmp_path: Path) -> None:
 
 
 def test_what_is_too_old_goes(tmp_path: Path) -> None:
-    now = 1_000_000.0
+    now = 1_800_000_000.0
     store = EvidenceStore(tmp_path / "t.jsonl", EvidenceSettings(age_s=100.0), now=lambda: now)
     for seq, age in ((1, 200.0), (2, 50.0)):
         store.write(seq, Piece.STILL, b"x")

@@ -24,6 +24,8 @@ log = logging.getLogger(__name__)
 
 FOLDER = "evidence"
 """name of the folder beside the logs"""
+CLOCK_SET_S = 1_577_836_800.0
+"""2020, seconds since 1970: a clock that says less has not been set"""
 DRAFT = ".draft.jpg"
 """ending of a still that is written before its entry, whose number its name begins with"""
 
@@ -223,7 +225,11 @@ class EvidenceStore:
         goal = self._settings.folder_bytes * 0.9 if total > self._settings.folder_bytes else total
         gone = 0
         for at, size, path in files:
-            if total <= goal and self._now() - at <= self._settings.age_s:
+            # a time from before this program was written only tells that the clock was not set then
+            old = at >= CLOCK_SET_S and self._now() - at > self._settings.age_s
+            if total <= goal and not old:
+                if at < CLOCK_SET_S:
+                    continue
                 break
             try:
                 path.unlink()
