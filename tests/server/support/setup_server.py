@@ -7,11 +7,12 @@ import sys
 from pathlib import Path
 
 from bura_server.app import AppSettings
-from bura_server.links import Links
+from bura_server.links import Links, kept_secret
 from bura_server.opening import Opener
 from bura_server.runner import listen, run
 from bura_server.settings import ServerSettings
 from bura_server.store.database import Database
+from bura_server.store.links import DatabaseLinks
 
 
 def main() -> None:
@@ -22,7 +23,8 @@ def main() -> None:
     options = parser.parse_args()
     database = Database.in_folder(options.data)
     opener = Opener(options.data, database, speed=0)
-    app = AppSettings(None, ServerSettings(), links=Links(), database=database, opener=opener)
+    links = Links(DatabaseLinks(database), kept_secret(options.data))
+    app = AppSettings(None, ServerSettings(), links=links, database=database, opener=opener)
     run(app, listen("127.0.0.1", options.port), browser=False, say=_say)
     database.close()
 
