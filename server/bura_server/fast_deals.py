@@ -48,7 +48,8 @@ FLAGS: Mapping[Foul, tuple[Rule, ...]] = {
     Foul.EXTRA_CARD: (Rule.EXTRA_CARD,),
     Foul.EXTRA_CARD_STUCK: (Rule.EXTRA_CARD,),
     Foul.DRAW_OUT_OF_TURN: (Rule.DRAW_OUT_OF_TURN,),
-    Foul.FALSE_CLAIM: (Rule.FALSE_CLAIM,),
+    # a claim that must be counted is decided by the count
+    Foul.FALSE_CLAIM: (Rule.FALSE_CLAIM, Rule.CLAIM_MUST_COUNT),
     Foul.NO_DRAW: (Rule.MISSED_DRAW, Rule.MISSED_ACT),
     Foul.MIXED_LEAD: (Rule.MIXED_SUIT_LEAD,),
     Foul.WRONG_COUNT: (Rule.WRONG_COUNT,),
@@ -253,7 +254,8 @@ def run(case: Case, *, pixels: bool = False) -> dict[str, Any]:
     if case.wishes.fouls:
         rules = FLAGS[case.wishes.fouls[0]]
         flags = [a for a in done.alerts if a.verdict.rule in rules]
-        row["flagged"] = bool(flags)
+        asked = Rule.CLAIM_MUST_COUNT in rules and any(said in rules for _, said in done.claims)
+        row["flagged"] = bool(flags) or asked
         row["accused"] = any(_accuses(a) for a in flags)
     differences = [
         f"{act.at_s:.2f} {how} {act.kind}: {act.what}" for act, how in done.comparison.differences()

@@ -149,10 +149,17 @@ class TrackBook:
         self._layout = layout
         self._s = settings or TrackSettings()
         self._numbers = count(1)
+        self._hands: dict[Seat, tuple[float, float]] = {}
         self.cards: list[CardTrack] = []
         """face-up cards, oldest first; the gone ones are dropped by `forget`"""
         self.backs: list[BackTrack] = []
         """face-down cards, likewise"""
+
+    def move(self, scene: Scene) -> None:
+        """Note whose hands are over the table; call in every moment."""
+        for hand in scene.hands:
+            first_s, last_s = self._hands.get(hand.seat, (scene.at_s, scene.at_s))
+            self._hands[hand.seat] = (first_s if scene.at_s - last_s < 0.5 else scene.at_s, scene.at_s)
 
     def update(self, scene: Scene, glance: Glance) -> None:
         """Take in what one glance saw and did not see."""
@@ -171,7 +178,7 @@ class TrackBook:
         for track in (*matched, *matched_backs):
             self._ascertain(scene, track, seen_before)
             # seen where nothing differs from the settled table: the settled table shows it
-            track.in_table = track.in_table or scene.changed(track.outline_cm) <= self._s.same_share
+            track.in_table = track.in_table or _differing(scene, track) <= self._s.same_share
         seen = {id(track) for track in (*matched, *matched_backs)}
         self._miss(scene, glance, [t for t in self.all if id(t) not in seen and not t.gone])
         self.cards = [t for t in self.cards if not (t.gone and not t.counted)]
@@ -256,7 +263,7 @@ class TrackBook:
         """
         if scene.still_s(track.outline_cm) >= scene.at_s - track.sure_s + 1e-6:
             return False
-        return not track.in_table or scene.changed(track.outline_cm) >= self._s.changed_share
+        return not track.in_table or _differing(scene, track) >= self._s.changed_share
 
     def _as_remembered(self, seen: SeenCard) -> SeenCard:
         """A card known by one index, turned as the track whose index this is."""
@@ -351,8 +358,16 @@ class TrackBook:
             if (last := scene.last_hand(place, self._s.touch_share)) is not None
             and track.still_at_s - last[1] <= self._s.touch_s
         ]
-        if touching and (hand is None or track.still_at_s - hand[1] > self._s.touch_older_s):
-            hand = max(touching, key=lambda last: last[1])  # a fan's outer cards are hardly under the hand
+        if hand is None or track.still_at_s - hand[1] > self._s.touch_older_s:
+            if touching:  # a fan's outer cards are hardly under the hand
+                hand = max(touching, key=lambda last: last[1])
+            else:  # nobody's hand was near: it was thrown, or slid, by the only one there
+                there = [
+                    (seat, last_s)
+                    for seat, (first_s, last_s) in self._hands.items()
+                    if first_s <= track.still_at_s and track.still_at_s - last_s <= self._s.touch_s
+                ]
+                hand = there[0] if len(there) == 1 else hand
         recent = hand is not None and track.still_at_s - hand[1] <= self._s.attribute_s
         track.seat = hand[0] if hand is not None and recent else None
 
@@ -429,6 +444,15 @@ class TrackBook:
         if not track.counted:
             return True
         return self._may_differ(scene, track) and scene.still_s(track.outline_cm) >= 0.08
+
+
+def _differing(scene: Scene, track: Track) -> float:
+    """How much of a card's place differs from the settled table: of all of it, and of where its indices stand.
+
+    The outline of a card that is known by one index may be its half turn, which lies elsewhere.
+    """
+    places = [_patch(point) for point in track.corners_cm] if isinstance(track, CardTrack) else []
+    return max(scene.changed(place) for place in (*places, track.outline_cm))
 
 
 def _patch(index_cm: Points) -> Points:

@@ -54,6 +54,7 @@ class Understanding:
 
     def move(self, scene: Scene) -> tuple[TableEvent, ...]:
         """Take in one moment; call before `look`."""
+        self.book.move(scene)
         collecting = self.interpreter.full or self.interpreter.sweeping
         drawn: tuple[CardsDrawn, ...] = self.stock.move(scene, self.book, collecting)
         return self.interpreter.drew(drawn)
