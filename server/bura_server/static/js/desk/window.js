@@ -86,7 +86,11 @@ export function useWindow(keys, pinned) {
     };
     addEventListener("scroll", soon, { passive: true });
     addEventListener("resize", soon);
+    // a row that is opened or closed makes room for fewer or for more
+    const watch = new ResizeObserver(soon);
+    if (list.current) watch.observe(list.current);
     return () => {
+      watch.disconnect();
       cancelAnimationFrame(asked);
       removeEventListener("scroll", soon);
       removeEventListener("resize", soon);
