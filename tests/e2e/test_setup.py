@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 from tests.e2e.browser import browser, chromium, serving
 from tests.e2e.checks import no_raw_words, no_serious_finding, until
@@ -172,6 +174,14 @@ def test_spectators_and_the_overlay(page: Page, tmp_path: Path) -> None:
         page.get_by_test_id("strip").wait_for()
         for place in ("document.documentElement", "document.body"):
             assert page.evaluate(f"getComputedStyle({place}).backgroundColor") == "rgba(0, 0, 0, 0)"
+        # what a stream gets: nothing but the plates covers the picture below
+        picture = Image.open(io.BytesIO(page.screenshot(omit_background=True))).convert("RGBA")
+        plate = page.get_by_test_id("strip").bounding_box()
+        assert plate is not None
+        alpha = picture.getchannel("A")
+        assert alpha.getpixel((int(plate["x"] + plate["width"] / 2), int(plate["y"] + 4))) == 255
+        below = (0, int(plate["y"] + plate["height"]) + 40, picture.width, picture.height)
+        assert alpha.crop(below).getextrema() == (0, 0)
         no_serious_finding(page)
 
 
