@@ -96,6 +96,7 @@ def main() -> None:
         OnnxFinder(a.finder, settings=FinderSettings(min_back_score=0.03)),
         IndexReader(),
         finder_calibration(),
+        0.03,
     )
     right = total = false = 0
     reasons: Counter[str] = Counter()

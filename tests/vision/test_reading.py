@@ -115,7 +115,7 @@ def test_outline_follows_the_corners(turn: float, flipped: bool) -> None:
         pytest.param(back(400, 100, 110, 156), 1, id="a back as large as the face-up card"),
         pytest.param(back(400, 100, 110, 156, turn=0.7), 1, id="turned"),
         pytest.param(back(400, 100, 20, 26), 0, id="a pip"),
-        pytest.param(back(400, 100, 100, 100), 0, id="square: no card"),
+        pytest.param(back(400, 100, 120, 40), 0, id="a strip: no card"),
         pytest.param(back(65, 90, 80, 110), 0, id="the picture on a court card"),
     ],
 )

@@ -18,17 +18,27 @@ from bura_vision.index_reader import DeckLogits, IndexReader
 #: network files that can take the finder's place; all but the first need the extra [train]
 FINDER_SUFFIXES = (".onnx", ".pt", ".engine", ".torchscript", ".mlpackage", ".xml")
 
+BACK_SCORE = 0.25
+"""see `FindThenRead`"""
+
 
 class FindThenRead:
     """`bura_vision.detector.CardDetector` made of any finder and the index reader."""
 
     def __init__(
-        self, finder: Finder, reader: IndexReader, calibration: FinderCalibration | None = None
+        self,
+        finder: Finder,
+        reader: IndexReader,
+        calibration: FinderCalibration | None = None,
+        back_score: float = BACK_SCORE,
     ) -> None:
         """Put the two together.
 
         :param calibration: makes the finder's scores probabilities; None takes the scores for them.
+        :param back_score: `detect` drops backs with a lower finder score; whoever joins several scales (`find`) and
+            compares backs with each other gets the fainter ones too.
         """
+        self._back_score = back_score
         self._finder = finder
         self._reader = reader
         self._calibration = calibration or FinderCalibration()
@@ -37,7 +47,8 @@ class FindThenRead:
         self, image: NDArray[np.uint8], region: Region | None = None, scale: float = 1.0
     ) -> tuple[Sighting, ...]:
         """All sightings, surest first; see `CardDetector.detect`."""
-        return self.read(image, self.find(image, region, scale))
+        boxes = self.find(image, region, scale)
+        return self.read(image, boxes[(boxes.classes == INDEX_CLASS) | (boxes.scores >= self._back_score)])
 
     def find(self, image: NDArray[np.uint8], region: Region | None = None, scale: float = 1.0) -> Boxes:
         """Unread boxes in full-picture pixels, for callers that join several scales before reading."""

@@ -29,9 +29,9 @@ class FinderSettings:
 
     min_index_score: float = 0.2
     """index boxes below this are dropped; low, because the reader says "none" to what is no index"""
-    min_back_score: float = 0.25
-    """backs below this are dropped; low, because whoever asks has a threshold of his own (`ReadingSettings.min_back`, a
-    probability; `TrackSettings.back_score`)"""
+    min_back_score: float = 0.05
+    """backs below this are dropped; low, because whoever asks has a threshold of his own (`BackSettings`, a
+    probability; `FindThenRead.back_score`; `TrackSettings.back_score`)"""
     max_overlap: float = 0.3
     """rotated IoU above which the weaker of two boxes of a class is dropped"""
     tile_px: int = 1024

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from bura.cards import CARDS, Card
 from bura.table import Belief
+from bura_vision.backs import BackSettings, choose_backs
 from bura_vision.detector import Kind, Sighting
 from bura_vision.find_then_read import FindThenRead
 from bura_vision.finder import INDEX_CLASS, Boxes, suppress
@@ -51,15 +52,8 @@ class ReadingSettings:
     """nor to a longer side than this: beyond the picture's own detail, finer levels only cost time"""
     max_level_px: int = 5120
     """long side of the finest level of a picture that has the detail"""
-    min_back: float = 0.5
-    """a back below this probability is not reported"""
-    back_aspect: tuple[float, float] = (0.45, 0.97)
-    """a back's short side over its long side lies between these: a card seen up to 45° from above"""
-    back_height: tuple[float, float] = (0.6, 1.6)
-    """a back's long side over the height of the face-up cards of which two corners are seen lies between these; a pip may
-    be found as a small back"""
-    back_height_guessed: tuple[float, float] = (0.4, 2.6)
-    """… where only one corner of each is seen: their height then comes from the index, of which decks have all sizes"""
+    backs: BackSettings = field(default_factory=BackSettings)
+    """which boxes are backs"""
     index_height: tuple[float, float] = (0.55, 1.6)
     """a card seen by one index only whose height over the other cards' indices lies outside is doubtful: letters on a
     box, or two pips taken for an index"""
@@ -113,10 +107,16 @@ def belief_of(probs: NDArray[np.floating], count: int = 5, least: float = 0.0) -
     return Belief(tuple((CARDS[int(i)], float(min(probs[i], 1.0))) for i in order if probs[i] > least))
 
 
-def merge(sightings: Sequence[Sighting], settings: ReadingSettings | None = None) -> Reading:
+def merge(
+    sightings: Sequence[Sighting],
+    settings: ReadingSettings | None = None,
+    image: NDArray[np.uint8] | None = None,
+) -> Reading:
     """Join the sightings of one picture into cards.
 
     Corners become cards, and a deck holds each card once: see `bura_vision.joining`.
+
+    :param image: (H, W, 3) uint8 BGR, the picture; with it, backs are compared with each other.
     """
     s = settings or ReadingSettings()
     cards: list[CardReading] = []
@@ -142,7 +142,9 @@ def merge(sightings: Sequence[Sighting], settings: ReadingSettings | None = None
     return Reading(
         cards=tuple(sorted(cards, key=lambda r: -r.confidence)),
         doubtful=tuple(sorted(doubtful, key=lambda r: -r.confidence)),
-        backs=_plausible_backs(sightings, cards, s),
+        backs=choose_backs(
+            sightings, known, [card.outline for card in cards if len(card.sightings) == 1], s.backs, image
+        ),
     )
 
 
@@ -160,30 +162,6 @@ def _of_odd_height(cards: Sequence[CardReading], settings: ReadingSettings) -> l
     return odd
 
 
-def _plausible_backs(
-    sightings: Sequence[Sighting], cards: Sequence[CardReading], settings: ReadingSettings
-) -> tuple[Sighting, ...]:
-    """Backs with a card's proportions, about as large as the face-up cards, and not inside one of them."""
-    known = [card.outline for card in cards if len(card.sightings) > 1]
-    measured = known or [card.outline for card in cards]
-    heights = [float(np.hypot(*(outline[3] - outline[0]))) for outline in measured]
-    usual = float(np.median(heights)) if heights else None
-    low, high = settings.back_height if known else settings.back_height_guessed
-    kept = []
-    for sighting in sightings:
-        if sighting.kind is not Kind.BACK or sighting.confidence < settings.min_back:
-            continue
-        short, long = sorted(sighting.size)
-        if not settings.back_aspect[0] <= short / max(long, 1e-6) <= settings.back_aspect[1]:
-            continue
-        if usual is not None and not low <= long / usual <= high:
-            continue
-        if any(_inside(outline, sighting) for outline in known):
-            continue
-        kept.append(sighting)
-    return tuple(kept)
-
-
 def _inside(outline: NDArray[np.float32], sighting: Sighting) -> bool:
     """Whether a sighting's centre lies inside a card's outline."""
     centre = (float(sighting.centre[0]), float(sighting.centre[1]))
@@ -198,7 +176,7 @@ def read_picture(
     :param image: (H, W, 3) uint8 BGR.
     """
     s = settings or ReadingSettings()
-    return merge(look(image, detector, s), s)
+    return merge(look(image, detector, s), s, image)
 
 
 def look(

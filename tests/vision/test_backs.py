@@ -1,0 +1,94 @@
+"""Which boxes count as backs: sure ones, and those that look like a sure one."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from bura_vision.backs import BackSettings, choose_backs, colours
+from bura_vision.detector import Kind, Sighting
+
+CLOTH, RED, BLUE = (60, 110, 40), (40, 40, 170), (150, 60, 40)
+
+
+def box(x: float, y: float, score: float, width: float = 60.0, height: float = 86.0) -> Sighting:
+    """An upright back whose top left corner is at (x, y)."""
+    corners = np.array([[x, y], [x + width, y], [x + width, y + height], [x, y + height]], np.float32)
+    return Sighting(Kind.BACK, corners, score)
+
+
+def table(*backs: tuple[Sighting, tuple[int, int, int]]) -> NDArray[np.uint8]:
+    """A cloth with coloured backs."""
+    image = np.empty((300, 500, 3), np.uint8)
+    image[:] = CLOTH
+    for sighting, colour in backs:
+        cv2.fillConvexPoly(image, sighting.corners.astype(np.int32), colour)
+    return image
+
+
+SURE, FAINT = box(20, 20, 0.9), box(200, 20, 0.12)
+
+
+@pytest.mark.parametrize(
+    ("faint", "colour", "counted"),
+    [
+        pytest.param(FAINT, RED, 2, id="as the sure one"),
+        pytest.param(FAINT, BLUE, 1, id="another colour"),
+        pytest.param(box(200, 20, 0.12, 40, 57), RED, 1, id="another size"),
+        pytest.param(box(200, 20, 0.05), RED, 1, id="below any suspicion"),
+        pytest.param(box(25, 25, 0.12), RED, 1, id="inside the sure one"),
+        pytest.param(box(200, 20, 0.12, 86, 86), RED, 2, id="a sloppy, nearly square box"),
+        pytest.param(box(200, 20, 0.12, 30, 86), RED, 1, id="a strip"),
+    ],
+)
+def test_a_suspected_back_needs_a_sure_one_that_looks_alike(
+    faint: Sighting, colour: tuple[int, int, int], counted: int
+) -> None:
+    image = table((SURE, RED), (box(200, 20, 0, 86, 86), colour) if faint.size[0] > 80 else (faint, colour))
+    assert len(choose_backs([SURE, faint], [], [], BackSettings(), image)) == counted
+
+
+def test_suspicions_alone_are_none() -> None:
+    """Two boxes that support each other are still only print on a cloth."""
+    faint = [box(20, 20, 0.3), box(200, 20, 0.3)]
+    image = table(*[(sighting, RED) for sighting in faint])
+    assert choose_backs(faint, [], [], BackSettings(), image) == ()
+
+
+def test_without_a_picture_only_sure_ones_count() -> None:
+    assert choose_backs([SURE, FAINT], [], [], BackSettings()) == (SURE,)
+
+
+def test_a_lamp_may_light_one_side_of_the_table() -> None:
+    dark = tuple(int(0.85 * v) for v in RED)
+    image = table((SURE, RED), (FAINT, (dark[0], dark[1], dark[2])))
+    assert len(choose_backs([SURE, FAINT], [], [], BackSettings(), image)) == 2
+
+
+@pytest.mark.parametrize(
+    ("tall", "measured", "kept"), [(86, True, 1), (30, True, 0), (30, False, 0), (40, False, 1)]
+)
+def test_a_back_is_about_as_large_as_the_faces(tall: int, measured: bool, kept: int) -> None:
+    """Strictly where faces were measured by two corners; loosely where an index of whatever size is all there is."""
+    face = np.array([[300, 20], [360, 20], [360, 106], [300, 106]], np.float32)
+    back = box(20, 20, 0.9, tall * 0.7, tall)
+    lists: tuple[list[NDArray[np.float32]], list[NDArray[np.float32]]] = (
+        ([face], []) if measured else ([], [face])
+    )
+    assert len(choose_backs([back], *lists, BackSettings())) == kept
+
+
+def test_a_back_inside_a_face_is_its_picture() -> None:
+    face = np.array([[10, 10], [110, 10], [110, 150], [10, 150]], np.float32)
+    assert choose_backs([box(30, 30, 0.9, 62, 88)], [face], [], BackSettings()) == ()
+
+
+def test_colours_outside_the_picture_are_nothing() -> None:
+    image = table()
+    for x, y in pairwise([-500.0, -400.0, 900.0]):
+        assert not colours(image, box(x, y, 0.5), 0.7).any()
+    assert np.isfinite(colours(image, box(470, 250, 0.5), 0.7)).all()

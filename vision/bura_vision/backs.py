@@ -1,0 +1,125 @@
+"""Which of the boxes that may be backs are backs.
+
+A box counts when it is sure, or when it looks like one that is: the backs of one pack look alike, so a box the finder
+only suspects is one too when its size and colours are those of a sure one on the same table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from bura_vision.detector import Kind, Sighting
+
+Outline = NDArray[np.float32]
+Colours = NDArray[np.float64]
+"""(6,) means and standard deviations of the Lab channels (OpenCV's float scale: L 0..100)"""
+
+
+@dataclass(frozen=True, slots=True)
+class BackSettings:
+    """Thresholds of the choice."""
+
+    sure: float = 0.5
+    """probability from which a box is a back without any other reason"""
+    alike: float = 0.08
+    """… and from which it is one when it looks like a sure one"""
+    alike_size: float = 1.3
+    """the longer of two long sides over the shorter, at most, for boxes that look alike"""
+    alike_colour: float = 12.0
+    """distance of their mean colours, Lab units, lightness counted a third because lamps light a table unevenly"""
+    alike_spread: float = 9.0
+    """distance of the standard deviations of their colours: a pattern is as lively on every back"""
+    inner: float = 0.7
+    """share of a box, in width and height, whose colours are compared: its rim may show the table"""
+    aspect: tuple[float, float] = (0.45, 1.0)
+    """a back's short side over its long side lies between these: a card seen up to 45° from above; no less than square,
+    because the finder's boxes of plain backs are often nearly that"""
+    height: tuple[float, float] = (0.6, 1.6)
+    """a back's long side over the height of the face-up cards of which two corners are seen lies between these; a pip
+    may be found as a small back"""
+    height_guessed: tuple[float, float] = (0.4, 2.6)
+    """… where only one corner of each is seen: their height then comes from the index, of which decks have all sizes"""
+
+
+def choose_backs(
+    sightings: Sequence[Sighting],
+    measured: Sequence[Outline],
+    guessed: Sequence[Outline],
+    settings: BackSettings,
+    image: NDArray[np.uint8] | None = None,
+) -> tuple[Sighting, ...]:
+    """The sightings that are backs, surest first.
+
+    :param measured: (4, 2) outlines of face-up cards of which two corners are seen.
+    :param guessed: outlines of those of which one is seen.
+    :param image: (H, W, 3) uint8 BGR, the picture; without it only what is sure counts.
+    """
+    boxes = [s for s in sightings if s.kind is Kind.BACK and _shaped(s, measured, guessed, settings)]
+    sure = [box for box in boxes if box.confidence >= settings.sure]
+    if image is None or not sure:
+        return tuple(sure)
+    looks = [colours(image, box, settings.inner) for box in sure]
+    kept = list(sure)
+    for box in boxes:
+        if box.confidence >= settings.sure or box.confidence < settings.alike:
+            continue
+        look = colours(image, box, settings.inner)
+        if any(
+            _alike(box, look, other, its, settings) for other, its in zip(sure, looks, strict=True)
+        ) and not any(_inside(other.corners, box) for other in kept):
+            kept.append(box)
+    return tuple(kept)
+
+
+def colours(image: NDArray[np.uint8], box: Sighting, inner: float) -> Colours:
+    """Mean and spread of the Lab channels in the inner part of a box; zeros when it lies outside the picture."""
+    middle = box.corners.mean(axis=0)
+    part = middle + (box.corners - middle) * inner
+    height, width = image.shape[:2]
+    x0, y0 = np.clip(np.floor(part.min(axis=0)).astype(int), 0, (width, height))
+    x1, y1 = np.clip(np.ceil(part.max(axis=0)).astype(int) + 1, 0, (width, height))
+    if x1 - x0 < 2 or y1 - y0 < 2:
+        return np.zeros(6)
+    cut = np.asarray(image[y0:y1, x0:x1], np.float32) / np.float32(255.0)
+    mask = np.zeros(cut.shape[:2], np.uint8)
+    cv2.fillConvexPoly(mask, np.round(part - (x0, y0)).astype(np.int32), 1)
+    mean, spread = cv2.meanStdDev(cv2.cvtColor(cut, cv2.COLOR_BGR2LAB), mask=mask)
+    return np.concatenate([mean.ravel(), spread.ravel()]).astype(np.float64)
+
+
+def _alike(
+    first: Sighting, first_look: Colours, second: Sighting, second_look: Colours, s: BackSettings
+) -> bool:
+    """Whether two boxes have one size and one look."""
+    long, other = max(first.size), max(second.size)
+    if max(long, other) > s.alike_size * min(long, other):
+        return False
+    apart = first_look - second_look
+    apart[0] /= 3.0
+    apart[3] /= 3.0
+    return bool(np.hypot.reduce(apart[:3]) <= s.alike_colour and np.hypot.reduce(apart[3:]) <= s.alike_spread)
+
+
+def _shaped(box: Sighting, measured: Sequence[Outline], guessed: Sequence[Outline], s: BackSettings) -> bool:
+    """Whether a box has a card's proportions, is about as large as the face-up cards and not inside one of them."""
+    short, long = sorted(box.size)
+    if not s.aspect[0] <= short / max(long, 1e-6) <= s.aspect[1]:
+        return False
+    outlines = measured or guessed
+    if outlines:
+        usual = float(np.median([np.hypot(*(outline[3] - outline[0])) for outline in outlines]))
+        low, high = s.height if measured else s.height_guessed
+        if not low <= long / usual <= high:
+            return False
+    return not any(_inside(outline, box) for outline in measured)
+
+
+def _inside(outline: Outline, box: Sighting) -> bool:
+    """Whether a box's centre lies inside an outline."""
+    centre = (float(box.centre[0]), float(box.centre[1]))
+    return cv2.pointPolygonTest(outline, centre, False) >= 0
