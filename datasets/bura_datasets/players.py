@@ -170,7 +170,7 @@ class _Table:
             if not self.hands[self.seat(leader)]:
                 break
             self.lead(self.seat(leader))
-            if self.state.phase is Phase.OVER:  # led a combination that wins at once
+            if self.over:  # led a combination that wins at once
                 break
             self.replies(self.seat(leader))
             if self.take():
@@ -181,6 +181,11 @@ class _Table:
             self.acts.append(Rest(seconds=1.0))
             self.acts += [Spread(seat=seat) for seat in self.script.seats if self.piles[seat]][:1]
         return replace(self.script, acts=tuple(self.acts), verdicts=tuple(self.done), title=self.title())
+
+    @property
+    def over(self) -> bool:
+        """Has the deal been won?"""
+        return self.state.phase is Phase.OVER
 
     def title(self) -> str:
         words = [*self.done, *(str(kind) for kind in self.wishes.clumsy)]

@@ -1,58 +1,46 @@
-"""Whole deals through the fast simulation: what is told, and that honest players are never accused."""
+"""Whole deals through the fast simulation: honest players are never accused, and scripted fouls are seen."""
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
 
-from bura.position import Phase
-from bura.referee import Referee
-from bura.table import Said, Word
-from bura.view import scoreboard
-from bura_datasets.fast import FastDeal
-from bura_datasets.habits import random_habits
-from bura_datasets.players import Wishes, random_deal
-from bura_datasets.suite import KINDS, Kind
-from bura_server.compare import Comparison, compare
-from bura_vision.layout import default_layout
-from bura_vision.pipeline import ActJoiner, watch
-from bura_vision.watcher import Watcher
-
-#: kinds whose light or camera the sketches cannot show
-PLAIN = [kind for kind in KINDS if kind.change is None]
+from bura_datasets.players import Foul
+from bura_server.fast_deals import FLAGS, case_of, deal_of, points_when_claimed, referee, run
 
 
-def refereed(kind: Kind, seed: int) -> Comparison:
-    """A deal of a kind, watched, refereed and compared with its truth."""
-    rng = Random(seed)
-    wishes = Wishes(45.0, kind.fouls, kind.clumsy, kind.after, kind.claim)
-    script = random_deal(kind.rules, kind.seats, rng, wishes)
-    deal = FastDeal(script, seed, random_habits(rng))
-    watcher = Watcher(default_layout(kind.seats), deal)
-    referee = Referee(script.rules, tuple(sorted(script.seats)), dealer=script.dealer)
-    spoken = [Said(at_s=said.at_s, seat=said.seat, word=Word(said.say)) for said in deal.course.said]
-    joiner = ActJoiner()
-    for tick in watch(deal, watcher, spoken):
-        for event in joiner.join(tick.events):
-            referee.feed(event)
-            if referee.state.phase is Phase.OVER:
-                watcher.end_deal()
-    for event in joiner.rest():
-        referee.feed(event)
-    alerts = scoreboard(referee.replay, "umpire").to_json()["alerts"]
-    return compare(deal.truth, referee.entries, alerts)
+def test_a_number_and_a_seed_give_the_same_deal() -> None:
+    assert case_of(3, 1) == case_of(3, 1)
+    assert case_of(3, 1) != case_of(3, 2)
+    assert deal_of(case_of(3, 1)).script == deal_of(case_of(3, 1)).script
+
+
+def test_every_foul_has_a_verdict_by_which_it_is_flagged() -> None:
+    assert set(FLAGS) == set(Foul)
+
+
+def test_claimed_points_are_counted_from_the_cards_whatever_lay_face_down() -> None:
+    script = deal_of(case_of(0, 5, foul=Foul.FALSE_CLAIM)).script
+    ((seat, points),) = points_when_claimed(script)
+    assert seat in script.seats
+    assert 0 <= points < 31
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", [kind for kind in PLAIN if not kind.fouls], ids=lambda kind: kind.name)
-def test_honest_players_are_never_accused(kind: Kind) -> None:
-    for seed in range(2):
-        assert refereed(kind, seed).false_accusations == []
+@pytest.mark.parametrize("number", [1])
+def test_pixels_and_labels_lead_to_the_same_log(number: int) -> None:
+    """The fast way is checked by the slow one."""
+    for pixels in (False, True):
+        done = referee(deal_of(case_of(number, 1), width_px=240), pixels=pixels)
+        assert all(not score.missed for kind, score in done.comparison.scores.items() if kind != "alerts")
 
 
 @pytest.mark.slow
-def test_a_fourth_card_is_seen() -> None:
-    kind = next(kind for kind in KINDS if kind.name == "extra-card")
-    comparison = refereed(kind, 0)
-    assert comparison.perfect, comparison.differences()
+@pytest.mark.parametrize(
+    "foul",
+    [Foul.DRAW_OUT_OF_TURN, Foul.TAKE_BACK, Foul.EXTRA_CARD, Foul.MIXED_LEAD],
+    ids=lambda foul: str(foul),
+)
+def test_a_scripted_foul_is_flagged(foul: Foul) -> None:
+    row = run(case_of(0, 1, foul=foul))
+    assert row["flagged"]
+    assert row["false"] == []
