@@ -26,9 +26,9 @@ from bura_datasets.kinds import KINDS
 from bura_datasets.simulate import Settings, prepare
 from bura_datasets.stage import Plan
 from bura_datasets.suite import deck_pool, kind_clip
+from bura_server.compare import interval
 from bura_vision.find_then_read import load_detector
 from bura_vision.reading import read_picture
-from watching import interval
 
 SEED = 9_100_000
 #: pixels per centimetre of the map that tells what lies on top

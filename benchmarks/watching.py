@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import math
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -27,6 +26,7 @@ from typing import Any
 import cv2
 
 from bura.errors import BuraError
+from bura_server.compare import interval
 from bura_vision.find_then_read import FindThenRead, load_detector
 from clip_runs import METHODS, Row, referee_clip
 
@@ -34,16 +34,6 @@ from clip_runs import METHODS, Row, referee_clip
 TOLD_KINDS = {"plays": "plays", "draws": "draws", "takes": "tricks", "alerts": "fouls flagged"}
 
 _detector: FindThenRead | None = None
-
-
-def interval(right: int, total: int) -> tuple[float, float]:
-    """95 % Wilson interval of a share."""
-    if total == 0:
-        return 0.0, 1.0
-    z, p = 1.96, right / total
-    middle = (p + z * z / (2 * total)) / (1 + z * z / total)
-    reach = z * math.sqrt(p * (1 - p) / total + z * z / (4 * total * total)) / (1 + z * z / total)
-    return max(0.0, middle - reach), min(1.0, middle + reach)
 
 
 def percentile(values: Sequence[float], share: float) -> float:

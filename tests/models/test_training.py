@@ -171,7 +171,7 @@ def test_another_architectures_export_is_refused(tmp_path: Path) -> None:
 def test_a_session_makes_trains_exports_and_measures(tmp_path: Path) -> None:
     """The whole of a short session on a small size: what it promises lies in its folder."""
     run(
-        "bura_models.training.session",
+        "bura_datasets.training.session",
         *("--out", str(tmp_path / "session"), "--minutes", "0.4", "--size", "256", "--jobs", "2"),
     )
     figures = json.loads((tmp_path / "session" / "session.json").read_text())

@@ -1,6 +1,6 @@
 """One training session that fits into a few minutes, for a machine that is at hand only so long (a lent GPU).
 
-`python -m bura_models.training.session --out OUT --minutes 9 [--decks FOLDER] [--textures FOLDER] [--photos FOLDER]`
+`python -m bura_datasets.training.session --out OUT --minutes 9 [--decks FOLDER] [--textures FOLDER] [--photos FOLDER]`
 
 Everything happens there: scenes are made on all cores, the finder is trained on from the shipped one (on the GPU where
 there is one), exported, and measured before and after on scenes of decks that training does not use and, where given,
