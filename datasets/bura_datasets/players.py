@@ -10,8 +10,8 @@ from random import Random
 from bura.cards import Card
 from bura.errors import BuraError
 from bura.events import Claimed, Drew, Event, Lead, Reply, TakenBack, Took, TrumpShown
-from bura.outcome import points_now
 from bura.position import Phase
+from bura.rules import find_ruleset
 from bura.state import apply
 from bura_datasets.ruling import begin
 from bura_datasets.script import (
@@ -49,7 +49,7 @@ class Foul(StrEnum):
     """a card less than was led"""
     LEAD_OUT_OF_TURN = "lead_out_of_turn"
     REPLY_OUT_OF_TURN = "reply_out_of_turn"
-    """with three players or more, the last one replies first and takes his card back"""
+    """the last one replies first and takes his card back"""
     WRONG_PILE = "wrong_pile"
     """the loser sweeps the trick"""
     PEEK = "peek"
@@ -58,6 +58,14 @@ class Foul(StrEnum):
     """… another's"""
     TAKE_BACK = "take_back"
     """a reply goes back to the hand and other cards come"""
+
+    def hindrance(self, rules: str, seats: int) -> str:
+        """Why a game of so many players never gives an occasion for it; empty when it may."""
+        if self is Foul.REPLY_OUT_OF_TURN and seats < 3:
+            return "takes 3 players or more"
+        if self in (Foul.PEEK, Foul.PEEK_OTHER) and find_ruleset(rules).discard_face == "open":
+            return "takes a game in which given cards lie face down"
+        return ""
 
 
 class Clumsy(StrEnum):
@@ -106,10 +114,14 @@ class Wishes:
 def random_deal(rules: str, seats: int, rng: Random, wishes: Wishes) -> Script:
     """A shuffled deal and the acts of players who lead, beat and discard at random.
 
-    :raises BuraError: for unknown rules, or when the cards gave no occasion for a wished foul in twenty deals.
+    :raises BuraError: for unknown rules, for a foul that the game cannot hold, or when the cards gave no occasion for
+        a wished foul in twenty deals.
     """
     for _ in range(20):
         table = _Table(deal(rules, seats, rng), rng, wishes)
+        for foul in wishes.fouls:
+            if why := foul.hindrance(rules, seats):
+                raise BuraError(f"{foul} {why}: not {rules} with {seats} players")
         script = table.play()
         if not table.fouls:
             return script
@@ -189,7 +201,7 @@ class _Table:
 
     def title(self) -> str:
         words = [*self.done, *(str(kind) for kind in self.wishes.clumsy)]
-        return f"{self.script.rules}: " + (", ".join(words) if words else "an honest deal")
+        return f"{self.script.rules}: {', '.join(words) or 'an honest deal'}"
 
     def lay(
         self,
@@ -245,11 +257,7 @@ class _Table:
                     Reach(seat=self.rng.choice(seats), place=self.rng.choice(["play", "stock", "pile"]))
                 )
                 self.spent += 2.0
-            if (
-                self.wants(Foul.REPLY_OUT_OF_TURN)
-                and seat == seats[(start + 1) % len(seats)]
-                and len(seats) > 2
-            ):
+            if self.wants(Foul.REPLY_OUT_OF_TURN) and seat == seats[(start + 1) % len(seats)]:
                 last = seats[(start - 1) % len(seats)]
                 card = self.rng.choice(self.hands[last])
                 self.acts += [Lay(seat=last, cards=(card,)), TakeBack(seat=last, pause_s=1.4)]
@@ -307,10 +315,9 @@ class _Table:
         )[:count]
         if self.rng.random() < 0.3:
             given = self.rng.sample(hand, count)
-        if state.order.beats(given, target) and len(given) == count:  # laid face up it would beat
-            return [], given
         face = str(state.rules.discard_face)
-        if face == "down_mandatory":
+        would_beat = len(given) == count and state.order.beats(given, target)
+        if face == "down_mandatory" or (would_beat and face != "open"):
             return [], given
         if face == "open":
             return given, []
@@ -337,14 +344,12 @@ class _Table:
             self.acts.append(Reach(seat=sweeper, place="pile", stay_s=self.rng.uniform(0.3, 1.2)))
             self.spent += 1.8
         self.feed(Took(sweeper))
-        points = dict(points_now(self.state))
-        mine = points.get(taker)
+        mine = self.state.points(self.state.sides[self.script.seats.index(taker)])
         threshold = self.state.rules.threshold
-        if mine is not None and self.wants(Foul.FALSE_CLAIM) and mine.hi < threshold:
+        if self.wants(Foul.FALSE_CLAIM) and mine.hi < threshold:
             self.commit()
             return self.claim(taker)
-        sure, possible = (mine.lo >= threshold, mine.hi >= threshold) if mine is not None else (False, False)
-        if (self.wishes.claim and sure) or (self.wishes.blind and possible):
+        if (self.wishes.claim and mine.lo >= threshold) or (self.wishes.blind and mine.hi >= threshold):
             return self.claim(taker)
         return False
 

@@ -6,6 +6,7 @@ the physically impossible is refused (a card that its player does not hold, a ca
 
 from __future__ import annotations
 
+import json
 import tomllib
 from dataclasses import MISSING, dataclass, field, fields
 from enum import StrEnum
@@ -336,10 +337,16 @@ def _words(cards: tuple[Card, ...]) -> str:
     return "[" + ", ".join(f"'{card}'" for card in cards) + "]"
 
 
+def _text(text: str) -> str:
+    """A TOML string: JSON's escapes are TOML's, but for DEL."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
 def script_toml(script: Script) -> str:
     """The script as TOML; ``parse_script`` reads it back equal."""
-    lines = [f"title = {script.title!r}", f"rules = '{script.rules}'", f"dealer = '{script.dealer}'"]
-    lines += [f"stock = {_words(script.stock)}", f"verdicts = {list(script.verdicts)!r}", "", "[hands]"]
+    lines = [f"title = {_text(script.title)}", f"rules = '{script.rules}'", f"dealer = '{script.dealer}'"]
+    verdicts = ", ".join(map(_text, script.verdicts))
+    lines += [f"stock = {_words(script.stock)}", f"verdicts = [{verdicts}]", "", "[hands]"]
     lines += [f"{seat} = {_words(cards)}" for seat, cards in script.hands.items()]
     for act in script.acts:
         lines += ["", "[[act]]", f"do = '{next(name for name, kind in ACTS.items() if kind is type(act))}'"]
@@ -354,5 +361,5 @@ def script_toml(script: Script) -> str:
             elif isinstance(value, (int, float)):
                 lines.append(f"{item.name} = {value}")
             else:
-                lines.append(f"{item.name} = '{value}'")
+                lines.append(f"{item.name} = {_text(value)}")
     return "\n".join(lines) + "\n"

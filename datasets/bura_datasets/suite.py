@@ -7,7 +7,6 @@ import multiprocessing
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, replace
-from itertools import count
 from pathlib import Path
 from random import Random
 
@@ -32,8 +31,6 @@ UNSEEN = "unseen"
 FIRST_DRAWN = 1 << 41
 """drawn decks with numbers from here on were used neither for training nor for validation"""
 DRAWN_DECKS = 8
-SWAPPED_SUITS = ("FreeSerifBold",)
-"""fonts whose spade looks like a club and the other way round"""
 PHOTOGRAPHED = "photographed.json"
 """a deck folder with this file holds cut-outs of photographs (`bura_datasets.cutouts`)"""
 
@@ -69,27 +66,16 @@ def unseen_decks(seed: int) -> tuple[str, ...]:
             for path in sorted(artwork.iterdir())
             if in_split(path.name, held) and covers(str(path), 36) and any(path.glob("back*"))
         ]
+    first = FIRST_DRAWN + 1000 * seed
+    numbers = range(first, first + DRAWN_DECKS)
     try:
-        drawn = _drawn_decks(seed)
+        for number in numbers:  # whether there are fonts for each
+            DrawnDeck(number)
     except SourceError:
         return (*found, *deck_names()[1:])
+    drawn = [f"{DRAWN}{number}" for number in numbers]
     mixed = [deck for pair in zip(found, drawn, strict=False) for deck in pair]
     return (*mixed, *found[len(drawn) :], *drawn[len(found) :])
-
-
-def _drawn_decks(seed: int) -> list[str]:
-    """Names of drawn decks whose suits' signs are what they are called.
-
-    :raises SourceError: where there is no font.
-    """
-    found: list[str] = []
-    for number in count(FIRST_DRAWN + 1000 * seed):
-        font = DrawnDeck(number).design.suit_font
-        if font is None or font.path.stem not in SWAPPED_SUITS:
-            found.append(f"{DRAWN}{number}")
-        if len(found) == DRAWN_DECKS:
-            break
-    return found
 
 
 def deck_pool(names: Iterable[str], seed: int = 1) -> Pool:

@@ -11,6 +11,8 @@ import av
 import cv2
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bura.errors import BuraError
 from bura_datasets.camera import Camera
@@ -92,6 +94,12 @@ def test_lamps_change_the_light_and_the_camera_follows() -> None:
 
 def test_a_steady_camera_shows_every_moment_once() -> None:
     assert frame_times(Timing(), 10.0, 0.5, Random(1)) == [(n / 10, n / 10) for n in range(5)]
+
+
+@given(st.floats(1.0, 240.0), st.floats(0.01, 8.0))
+def test_pictures_reach_to_the_end_of_the_deal(fps: float, duration_s: float) -> None:
+    last, _ = frame_times(Timing(), fps, duration_s, Random(1))[-1]
+    assert last < duration_s <= last + 1 / fps + 1e-5
 
 
 @pytest.mark.parametrize(

@@ -49,9 +49,19 @@ def hands_away(course: Plan, camera: Camera, seat: str, t: float) -> bool:
     return True
 
 
+TABLES = [
+    (seats, foul)
+    for seats in (2, 3, 4)
+    for foul in (None, *Foul)
+    if not foul or not foul.hindrance("classic31", seats)
+]
+"""players, and a foul for which so many have an occasion"""
+
+
 @settings(max_examples=30, deadline=None)
-@given(st.integers(0, 10_000), st.sampled_from([2, 3, 4]), st.sampled_from([None, *Foul]), st.booleans())
-def test_the_plan_does_what_the_truth_says(seed: int, seats: int, foul: Foul | None, clumsy: bool) -> None:
+@given(st.integers(0, 10_000), st.sampled_from(TABLES), st.booleans())
+def test_the_plan_does_what_the_truth_says(seed: int, table: tuple[int, Foul | None], clumsy: bool) -> None:
+    seats, foul = table
     rng = Random(seed)
     wishes = Wishes(45.0, (foul,) if foul else (), tuple(Clumsy) if clumsy else ())
     script = random_deal("classic31", seats, rng, wishes)
@@ -108,7 +118,16 @@ def test_the_stock_shrinks_by_what_was_drawn(seed: int, seats: int) -> None:
 @settings(max_examples=25, deadline=None)
 @given(
     st.integers(0, 100_000),
-    st.sampled_from([("classic31", 2), ("classic31", 3), ("classic31", 4), ("georgian3", 2)]),
+    st.sampled_from(
+        [
+            ("classic31", 2),
+            ("classic31", 3),
+            ("classic31", 4),
+            ("georgian3", 2),
+            ("georgian5", 2),
+            ("pairs5", 4),
+        ]
+    ),
     st.booleans(),
 )
 def test_honest_players_are_never_found_foul(seed: int, game: tuple[str, int], claim: bool) -> None:
@@ -125,20 +144,50 @@ FOULS = [
     (Foul.FALSE_CLAIM, Rule.FALSE_CLAIM),
     (Foul.MIXED_LEAD, Rule.MIXED_SUIT_LEAD),
     (Foul.WRONG_COUNT, Rule.WRONG_COUNT),
+    (Foul.TOO_FEW, Rule.WRONG_COUNT),
+    (Foul.NO_DRAW, Rule.MISSED_DRAW),
     (Foul.LEAD_OUT_OF_TURN, Rule.LEAD_OUT_OF_TURN),
+    (Foul.REPLY_OUT_OF_TURN, Rule.REPLY_OUT_OF_TURN),
     (Foul.WRONG_PILE, Rule.WRONG_PILE),
     (Foul.PEEK, Rule.FLIP_DISCARD),
+    (Foul.PEEK_OTHER, Rule.PEEK_DISCARDS),
     (Foul.TAKE_BACK, Rule.TAKE_BACK),
 ]
 
 
-@pytest.mark.parametrize(("foul", "rule"), FOULS)
-@pytest.mark.parametrize("seats", [2, 3])
-def test_every_foul_is_found_by_the_judge(foul: Foul, rule: Rule, seats: int) -> None:
+@pytest.mark.parametrize(
+    ("seats", "foul", "rule"),
+    [(seats, *row) for seats in (2, 3) for row in FOULS if not row[0].hindrance("classic31", seats)],
+)
+def test_every_foul_is_found_by_the_judge(seats: int, foul: Foul, rule: Rule) -> None:
     script = random_deal("classic31", seats, Random(f"{foul} {seats}"), Wishes(60.0, (foul,)))
     course, _, _ = stage_of(script, 1)
     found = [verdict.rule for _, verdict in rulings(script.rules, script.seats, script.dealer, course.truth)]
     assert rule in found
+
+
+def test_no_foul_is_left_out() -> None:
+    assert {foul for foul, _ in FOULS} == set(Foul)
+
+
+@pytest.mark.parametrize(
+    ("rules", "seats", "foul", "named"),
+    [
+        ("classic31", 2, Foul.REPLY_OUT_OF_TURN, "takes 3 players or more"),
+        ("georgian5", 2, Foul.PEEK, "given cards lie face down"),
+        ("pairs5", 4, Foul.PEEK_OTHER, "given cards lie face down"),
+    ],
+)
+def test_a_foul_that_a_game_cannot_hold_is_refused(rules: str, seats: int, foul: Foul, named: str) -> None:
+    with pytest.raises(BuraError, match=f"{foul} .*{named}"):
+        random_deal(rules, seats, Random(1), Wishes(45.0, (foul,)))
+
+
+def test_partners_can_claim_falsely() -> None:
+    script = random_deal("pairs5", 4, Random(1), Wishes(60.0, (Foul.FALSE_CLAIM,)))
+    course, _, _ = stage_of(script, 1)
+    found = [verdict.rule for _, verdict in rulings(script.rules, script.seats, script.dealer, course.truth)]
+    assert found == [Rule.FALSE_CLAIM]
 
 
 def demo() -> Script:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import tomllib
+from dataclasses import fields, replace
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -13,17 +15,60 @@ from hypothesis import strategies as st
 from bura.cards import parse_cards
 from bura.errors import BuraError
 from bura_datasets.players import Clumsy, Foul, Wishes, random_deal
-from bura_datasets.script import deal, parse_script, read_script, script_toml
+from bura_datasets.script import ACTS, Act, Manner, Say, Script, deal, parse_script, read_script, script_toml
 
 HANDS = {"A": ["KC", "QC", "8H"], "B": ["AC", "10C", "7D"]}
 
 
+TABLES = [
+    (rules, seats, foul)
+    for rules, seats in (("classic31", 2), ("classic31", 3), ("georgian3", 2))
+    for foul in (None, *Foul)
+    if not foul or not foul.hindrance(rules, seats)
+]
+
+
+def read_back(script: Script) -> Script:
+    return parse_script(tomllib.loads(script_toml(script)), Random(0))
+
+
 @settings(max_examples=25, deadline=None)
-@given(st.integers(0, 10_000), st.sampled_from(["classic31", "georgian3"]), st.sampled_from([None, *Foul]))
-def test_printed_scripts_read_back_equal(seed: int, rules: str, foul: Foul | None) -> None:
+@given(st.integers(0, 10_000), st.sampled_from(TABLES))
+def test_printed_scripts_read_back_equal(seed: int, table: tuple[str, int, Foul | None]) -> None:
+    rules, seats, foul = table
     wishes = Wishes(40.0, (foul,) if foul else (), (Clumsy.SHOW, Clumsy.REACH, Clumsy.SLOW))
-    script = random_deal(rules, 2, Random(seed), wishes)
-    assert parse_script(tomllib.loads(script_toml(script)), Random(0)) == script
+    script = random_deal(rules, seats, Random(seed), wishes)
+    assert read_back(script) == script
+
+
+SAMPLES: dict[str, tuple[object, ...]] = {
+    "str": ("B",),
+    "bool": (True, False),
+    "bool | None": (True, False, None),
+    "int": (3,),
+    "float": (0.0, 2.0, 0.35),
+    "float | None": (0.0, -0.25, None),
+    "tuple[Card, ...]": (parse_cards("KC 10S"), ()),
+    "Manner": tuple(Manner),
+}
+
+
+@pytest.mark.parametrize("kind", ACTS.values())
+def test_every_value_of_every_act_reads_back(kind: type[Act]) -> None:
+    """A new act, or a new value of one, is printed and read without being named here."""
+    values: list[dict[str, Any]] = [
+        {"seat": "A", item.name: value} for item in fields(kind) for value in SAMPLES[str(item.type)]
+    ]
+    script = deal("classic31", 2, Random(1), tuple(kind(**each) for each in values))
+    assert read_back(script) == script
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.text(st.characters(exclude_categories=["Cs"])))
+def test_any_words_read_back(words: str) -> None:
+    script = deal("classic31", 2, Random(1), (Say(seat="A", word=words),))
+    script = replace(script, title=words, verdicts=(words,))
+    assert read_back(script) == script
 
 
 def test_open_stock_is_filled_and_the_trump_lies_last() -> None:
@@ -71,3 +116,9 @@ def test_missing_and_broken_files_are_named(tmp_path: Path) -> None:
     broken.write_text("hands = [", encoding="utf-8")
     with pytest.raises(BuraError, match=r"broken\.toml is not TOML"):
         read_script(broken, Random(0))
+
+
+def test_the_page_names_every_act_foul_and_clumsiness() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "simulator.md").read_text(encoding="utf-8")
+    missing = [name for name in (*ACTS, *Foul, *Clumsy) if f"`{name}`" not in page]
+    assert missing == []
