@@ -126,9 +126,9 @@ class TrackSettings:
     """a card of which this share lies under another card may be hidden"""
     back_area_min: float = 0.35
     """a back smaller than this share of a card is a partly covered one or none; not counted"""
-    back_score: float = 0.5
+    back_score: float = 0.3
     """the finder's score below which a back that lies on the table is not believed"""
-    carried_score: float = 0.4
+    carried_score: float = 0.25
     """… and one that is carried by a hand, half hidden by its fingers"""
 
 

@@ -243,7 +243,7 @@ def main(arguments: list[str] | None = None) -> int:
     cv2.setNumThreads(1)
     try:
         finder_settings = FinderSettings(min_back_score=0.05)
-        detector = FindThenRead(OnnxFinder(settings=finder_settings), IndexReader())
+        detector = FindThenRead(OnnxFinder(settings=finder_settings), IndexReader(), back_score=0.0)
         scenes = validation_scenes(options.seed, options.count, decks, options.textures)
         boxes = collect(track(scenes, description="scenes", total=options.count), detector)
         if not (boxes.index_fit.any() and (~boxes.index_fit).any()):
