@@ -14,7 +14,20 @@ from tests.vision.support.deals import PERFECT, story, told, watched
 from bura.cards import parse_cards
 from bura.table import CardsTaken, TableEvent, TrumpSeen
 from bura_datasets.fast import Errors
-from bura_datasets.script import Act, Draw, Lay, Manner, Reach, Rest, Show, Spread, Take, TakeBack, TurnUp
+from bura_datasets.script import (
+    Act,
+    Draw,
+    Lay,
+    Lean,
+    Manner,
+    Reach,
+    Rest,
+    Show,
+    Spread,
+    Take,
+    TakeBack,
+    TurnUp,
+)
 from bura_vision.watcher import Watcher
 
 KC_QC = parse_cards("KC QC")
@@ -108,6 +121,22 @@ def test_a_card_that_drops_out_for_two_seconds_is_not_played_again() -> None:
     assert story(watched([LEAD, Rest(seconds=7.0), Reach(seat="B", place="play"), Rest()], errors)) == [
         "laid A KC"
     ]
+
+
+def test_what_rests_at_the_edge_stops_nobody() -> None:
+    """A hand lies there from the first card to the end of the deal; the others play on."""
+    acts = [
+        LEAD,
+        Lean(seat="A", what="hand", stay_s=60.0),
+        Rest(seconds=1.5),
+        REPLY,
+        Take(seat="B"),
+        Draw(seat="B"),
+        Rest(seconds=2.0),
+        Lay(seat="B", cards=parse_cards("10C")),
+        Rest(seconds=2.0),
+    ]
+    assert story(watched(acts)) == ["laid A KC", "laid B AC", "taken B", "drawn B 1", "laid B 10C"]
 
 
 def test_the_turned_card_is_told_first() -> None:

@@ -36,7 +36,7 @@ class Attention:
         self._table: Box = (0.0, 0.0, w, h)
         self._begun = 0
         self._begun_s = -1e6
-        self._unsure = True
+        self._opening = True
         self._readings: list[_Reading] = []
         self._followed_s = -1e6
         self._doubted_s = -1e6
@@ -44,7 +44,7 @@ class Attention:
     @property
     def reading(self) -> bool:
         """Is a change being read?"""
-        return bool(self._readings) or (self._unsure and self._begun < self._s.glance.most)
+        return bool(self._readings) or self._opening
 
     @property
     def pending_s(self) -> float | None:
@@ -53,7 +53,7 @@ class Attention:
 
     def look_again(self) -> None:
         """The whole table is read anew, as at the beginning: it is seen from elsewhere now."""
-        self._begun, self._begun_s, self._unsure = 0, -1e6, True
+        self._begun, self._begun_s, self._opening = 0, -1e6, True
         self._readings.clear()
 
     def choose(
@@ -65,8 +65,8 @@ class Attention:
         :param doubted: places that look settled and are not (`bura_vision.tracks.TrackBook.doubted`).
         """
         g = self._s.glance
-        if self._begun < (g.most if self._unsure else g.least):  # the table as it is found
-            if scene.at_s - self._begun_s < g.every_s or scene.hands:
+        if self._opening:  # the table as it is found; what rests at its edge hides little of it
+            if scene.at_s - self._begun_s < g.every_s or any(hand.moving for hand in scene.hands):
                 return ()
             self._begun += 1
             self._begun_s = scene.at_s
@@ -93,7 +93,8 @@ class Attention:
         """The changes that have been read often enough: they become part of the settled table."""
         g = self._s.glance
         enough = g.most if unresolved else g.least
-        self._unsure = unresolved and self._begun < g.most
+        # once it is over it does not begin again: what is doubtful later is a change, and is read as one
+        self._opening = self._opening and self._begun < enough
         finished = [r for r in self._readings if r.looks >= enough and r.last_s == scene.at_s]
         self._readings = [r for r in self._readings if r not in finished]
         return tuple(
