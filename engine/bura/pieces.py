@@ -27,6 +27,12 @@ class Settings:
     """least confidence 0..1 of a card reading that may prove a claim; below it, the card counts as hidden"""
     commit_from: float = 0.5
     """least confidence 0..1 with which a reading is taken; below it, a card was laid that is not known"""
+    card_from: float = 0.8
+    """least confidence 0..1 of a card reading, the trump's included, by which a camera's story accuses somebody of what
+    another card would not have been: a wrong pile, a mixed lead, a partial beat"""
+    drawing_s: float = 3.0
+    """seconds within which a draw follows the one before it, or the gathered trick: a card too many later than that
+    may be the draw of a trick that no camera saw, and accuses nobody"""
     spectator_delay_s: float = 60.0
     """how many seconds behind spectators are kept"""
     counting: str = "rules"
@@ -52,7 +58,7 @@ class Settings:
                     )
             elif isinstance(value, bool) or not isinstance(value, int | float) or value < 0:
                 raise RulesError(f"setting {name} = {value!r} is impossible: it takes a number")
-            elif name != "spectator_delay_s" and value > 1:
+            elif not name.endswith("_s") and value > 1:
                 raise RulesError(f"setting {name} = {value!r} is impossible: it takes a number from 0 to 1")
         return cls(**dict(pairs))
 

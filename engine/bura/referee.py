@@ -241,10 +241,28 @@ class Referee(Desk):
             self._write(Missed("took", None if taker is None else state.seats[taker]), event, Source.RULE)
             state = self.state
         seat, guessed = self._whose(event.seat, state.draws)
+        if seat is not None and event.confidence < 1.0:
+            self._miss_trick(seat, event)
         if seat is None:
             self._write(Missed("cards_drawn", None, event.count), event)
             return
         self._write(Drew(seat, event.count), event, guessed=guessed)
+
+    def _miss_trick(self, seat: Seat, event: CardsDrawn) -> None:
+        """Two players draw too many, one after the other: a camera saw the draws of a trick, but not the trick.
+
+        It is done unseen, a card from each, so that the counts of the rest of the deal come out; who drew first
+        took it.
+        """
+        state, over = self.state, self._fold.doubt.over
+        full = {i for i, hand in enumerate(state.hands) if hand >= state.rules.hand_size and state.active(i)}
+        first = next((i for i, its in enumerate(state.seats) if its in over and its != seat), None)
+        alone = state.trick is None and not state.due and state.neighbour is None
+        if first is None or not alone or len(full) < state.players_left or state.index(seat) not in full:
+            return
+        for number, player in enumerate(state.turn_order(first)):
+            self._write(Missed("reply" if number else "lead", state.seats[player], 1), event, Source.RULE)
+        self._write(Missed("took", state.seats[first]), event, Source.RULE)
 
     def _returned(self, event: CardsReturned) -> None:
         state = self.state

@@ -6,133 +6,30 @@ entry by entry; the referee keeps one and starts anew only when a correction or 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable
+from dataclasses import replace
 
+from bura.doubt import (
+    OF_CARDS,
+    OUT_OF_TURN,
+    RESTS_ON_COUNTS,
+    WAITS,
+    Doubt,
+    confirmed,
+    softer,
+    without_name,
+)
 from bura.errors import LogError
 from bura.events import Acknowledged, Amend, Drew, Event, GameStarted, Missed, Ruled
 from bura.evolving import evolve
-from bura.infractions import LEGAL, Rule, Severity, Status, Verdict, unclear
+from bura.infractions import Rule, Severity, Status, Verdict, unclear
 from bura.judge import judge
 from bura.log import Entry, EntryBelief, Source, effective
 from bura.position import GameState, Settings
 from bura.result import DealResult
 from bura.state import apply, punish, start_state
 from bura.table import Seat
-
-#: how grave a status is, for choosing the one verdict that stands for an act
-_GRAVITY = {Status.LEGAL: 0, Status.UNCLEAR: 1, Status.FOUL: 2}
-_LOUDNESS = {severity: i for i, severity in enumerate(Severity)}
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One event of the corrected story, judged."""
-
-    entry: Entry
-    """the entry it stands for"""
-    event: Event
-    """what happened there, as corrected"""
-    verdicts: tuple[Verdict, ...]
-    """all that is to say of it; none: simply legal"""
-    amended_by: int | None = None
-    """the amendment that put it there"""
-
-    @property
-    def verdict(self) -> Verdict:
-        """The gravest verdict; `LEGAL` when there is nothing to say."""
-        return max(
-            self.verdicts,
-            key=lambda verdict: (_GRAVITY[verdict.status], _LOUDNESS[verdict.severity]),
-            default=LEGAL,
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Alert:
-    """A verdict that the table is told about."""
-
-    seq: int
-    """the entry it is about"""
-    at_s: float
-    """when that was"""
-    verdict: Verdict
-    """what is said"""
-    acknowledged: bool = False
-    """somebody has seen to it"""
-    deal: int = 0
-    """number of the deal it belongs to"""
-
-
-@dataclass(frozen=True, slots=True)
-class Replay:
-    """The whole log, told and judged."""
-
-    state: GameState
-    """the table now"""
-    steps: tuple[Step, ...]
-    """every event of the corrected story"""
-    alerts: tuple[Alert, ...]
-    """what the table is told, oldest first"""
-    results: tuple[DealResult, ...]
-    """how the deals so far ended"""
-    refused: tuple[tuple[int, str], ...] = ()
-    """(seq of an amendment that cannot stand, why)"""
-    checkpoints: tuple[tuple[int, GameState], ...] = field(default=(), compare=False, repr=False)
-    """(steps told, the table then), now and then: what `state_at` starts from"""
-    rulings: Mapping[int, bool] = field(default_factory=dict, compare=False, repr=False)
-    """umpire's decisions by entry"""
-
-    def state_at(self, count: int) -> GameState:
-        """The table after the first ``count`` steps, by what is known today.
-
-        Keeping every state of a long evening costs more than telling a few events again.
-        """
-        told, state = next(point for point in reversed(self.checkpoints) if point[0] <= count)
-        for step in self.steps[told:count]:
-            entry = step.entry
-            belief = None if step.amended_by is not None else entry.belief
-            doubtful = 0 if belief is None else weak_cards(step.event, belief, state.settings.prove_from)
-            state = apply(state, step.event, entry.seq, entry.at_s, doubtful)
-            state = punish(state, step.verdicts, self.rulings.get(entry.seq))
-        return state
-
-    @property
-    def outcome(self) -> DealResult | None:
-        """How the running deal ended; None while it runs."""
-        return self.state.result
-
-    @property
-    def seq(self) -> int:
-        """The newest entry of the log, amendments included."""
-        return self.state.seq
-
-
-def weak_cards(event: Event, belief: EntryBelief | None, least: float) -> int:
-    """Mask of the cards of an event that were read with less than this confidence."""
-    if belief is None or not belief.cards:
-        return 0
-    mask = 0
-    cards = getattr(event, "cards", None) or (getattr(event, "card", None),)
-    for card, its in zip(cards, belief.cards, strict=False):
-        if card is not None and its.confidence < least:
-            mask |= card.bit
-    return mask
-
-
-def _softer(verdict: Verdict) -> Verdict:
-    """The same as a request to check: nobody is accused, nothing is ruled."""
-    severity = min(verdict.severity, Severity.NOTICE, key=lambda its: _LOUDNESS[its])
-    return replace(verdict, status=Status.UNCLEAR, severity=severity, ruling=None)
-
-
-#: accusations that follow from how many cards were laid earlier
-RESTS_ON_COUNTS = frozenset(
-    {Rule.EXTRA_CARD, Rule.DRAW_OUT_OF_TURN, Rule.WRONG_PILE, Rule.LEAD_OUT_OF_TURN, Rule.REPLY_OUT_OF_TURN}
-)
-
-#: … and those that follow from a play that is not complete yet
-OUT_OF_TURN = frozenset({Rule.LEAD_OUT_OF_TURN, Rule.REPLY_OUT_OF_TURN, Rule.LATE_LEAD_CARD})
+from bura.told import Alert, Replay, Step, weak_cards
 
 #: a state is kept after every so many steps
 CHECKPOINT_EVERY = 64
@@ -144,6 +41,8 @@ class Fold:
     __slots__ = (
         "_alerts",
         "_checkpoints",
+        "_doubt",
+        "_faint",
         "_miscounted",
         "_passed_over",
         "_rulings",
@@ -162,55 +61,63 @@ class Fold:
         self._rulings = rulings or {}
         self._checkpoints: list[tuple[int, GameState]] = [(0, start)]
         self._weak: set[int] = set()
+        #: entries of which a card was read with less than `Settings.card_from`
+        self._faint: set[int] = set()
+        #: what of the camera's story may be wrong
+        self._doubt = Doubt()
         #: seats whose hand may be counted too high, because a camera's count of a trick did not come out
         self._miscounted: frozenset[Seat] = frozenset()
         #: (index in `steps`, index in `_alerts`) of draws out of turn since the last trick was taken
         self._passed_over: list[tuple[int, int]] = []
-        #: (index in `steps`, index in `_alerts`, the accusation) of draws out of turn that a camera saw and that
-        #: stay requests to check until all draws that were due have been seen
+        #: (index in `steps`, index in `_alerts`, the accusation) of what a camera saw and what stays a request to
+        #: check until what happens next confirms it
         self._unconfirmed: list[tuple[int, int, Verdict]] = []
+
+    @property
+    def doubt(self) -> Doubt:
+        """What of the camera's story may be wrong now."""
+        return self._doubt
 
     def tell(self, entry: Entry, event: Event, amended_by: int | None = None) -> Step:
         """One more event of the story."""
         state, seq = self.state, entry.seq
         belief = entry.belief if amended_by is None else None
+        faint = False
         if belief is None:
             after = apply(state, event, seq, entry.at_s)
         else:
-            settings = state.settings
-            doubtful = weak_cards(event, belief, settings.prove_from)
-            if belief.seat_guessed or belief.weakest < settings.accuse_from:
-                self._weak.add(seq)
-                if isinstance(
-                    event, Drew
-                ):  # perhaps nothing was drawn: the hand may be counted too high from now on
-                    self._miscounted |= {event.seat}
+            faint = self._note_weakness(event, belief, seq)
+            doubtful = weak_cards(event, belief, state.settings.prove_from)
             after = apply(state, event, seq, entry.at_s, doubtful)
         verdicts = judge(state, event, seq, after)
         waiting: dict[int, Verdict] = {}
+        seen = entry.source is Source.VISION and amended_by is None
+        plain = verdicts
+        if verdicts and seen:
+            after = self._point_back(verdicts, after)
         if belief is not None and belief.seat_guessed:
             verdicts = (*verdicts, unclear(Rule.SEAT_GUESSED, getattr(event, "seat", None), (seq,)))
         if verdicts:
             if self._weak:
                 verdicts = tuple(self._soften(verdict, seq) for verdict in verdicts)
-            if entry.source is Source.VISION and amended_by is None:
+            if seen:
                 verdicts = tuple(self._allow_for_hidden(verdict, state) for verdict in verdicts)
-                waiting = {
-                    n: its
-                    for n, its in enumerate(verdicts)
-                    if belief is not None  # an observer who is certain of everything misses nothing
-                    and its.rule is Rule.DRAW_OUT_OF_TURN
-                    and its.status is Status.FOUL
-                    and its.fact("turn")
-                }
-                verdicts = tuple(_softer(its) if n in waiting else its for n, its in enumerate(verdicts))
+                if belief is not None:  # an observer who is certain of everything misses nothing
+                    verdicts = tuple(self._allow_for_doubt(its, state, seq, entry.at_s) for its in verdicts)
+                    waiting = {
+                        n: its
+                        for n, its in enumerate(verdicts)
+                        if its.rule in WAITS and its.status is Status.FOUL
+                    }
+                    verdicts = tuple(softer(its) if n in waiting else its for n, its in enumerate(verdicts))
             after = punish(after, verdicts, self._rulings.get(seq))
         if after.result is not state.result or after.deal != state.deal:
             self._note_result(after)
             if after.deal != state.deal:
                 self._miscounted = frozenset()
+        self._doubt = self._doubted(entry, event, amended_by, after, plain, faint)
         if self._unconfirmed:
-            after = self._confirm(event, state, after)
+            after = self._confirm(event, state, after, plain)
         if self._passed_over:
             if after.tricks != state.tricks:
                 self._passed_over = []
@@ -230,21 +137,86 @@ class Fold:
                 self._alerts.append(Alert(seq, entry.at_s, verdict, False, after.deal))
         return step
 
-    def _confirm(self, event: Event, before: GameState, after: GameState) -> GameState:
-        """A camera saw a draw before another's, which may have gone unseen: when every draw that was due has been
-        seen after it, none has, and the request to check becomes the accusation. A missed draw withdraws it.
-        """
-        if isinstance(event, Drew) and before.due and not after.due:
-            for place, alert, verdict in self._unconfirmed:
-                step = self.steps[place]
-                softer = self._alerts[alert].verdict
-                verdicts = tuple(verdict if its is softer else its for its in step.verdicts)
-                self.steps[place] = replace(step, verdicts=verdicts)
-                self._alerts[alert] = replace(self._alerts[alert], verdict=verdict)
-                after = punish(after, (verdict,), self._rulings.get(step.entry.seq))
-            self._unconfirmed = []
-        elif after.tricks != before.tricks or not after.due or isinstance(event, Missed):
-            self._unconfirmed = []
+    def _note_weakness(self, event: Event, belief: EntryBelief, seq: int) -> bool:
+        """Remember an act that was seen weakly; was a card of it read too weakly to accuse by?"""
+        settings = self.state.settings
+        if belief.seat_guessed or belief.weakest < settings.accuse_from:
+            self._weak.add(seq)
+            if isinstance(event, Drew):
+                # perhaps nothing was drawn: the hand may be counted too high from now on
+                self._miscounted |= {event.seat}
+        faint = any(its.confidence < settings.card_from for its in belief.cards)
+        if faint:
+            self._faint.add(seq)
+        return faint
+
+    def _doubted(
+        self,
+        entry: Entry,
+        event: Event,
+        amended_by: int | None,
+        after: GameState,
+        verdicts: tuple[Verdict, ...],
+        faint: bool,
+    ) -> Doubt:
+        """The doubt after an act. What a person says or corrects puts the story in order again."""
+        if amended_by is None and entry.source is not Source.HUMAN:
+            return self._doubt.after(event, self.state, after, verdicts, faint)
+        doubt = self._doubt.after(event, self.state, after, ())
+        return doubt if amended_by is None else replace(doubt, unseen=False, disputed=None)
+
+    def _point_back(self, verdicts: tuple[Verdict, ...], state: GameState) -> GameState:
+        """A card seen twice: the earlier reading is the likelier mistake, and what rests on it accuses nobody."""
+        for verdict in verdicts:
+            if verdict.rule is not Rule.DUPLICATE_CARD or len(verdict.rests_on) < 2:
+                continue
+            earlier = verdict.rests_on[0]
+            self._weak.add(earlier)
+            for number, alert in enumerate(self._alerts):
+                if alert.deal == state.deal and earlier in alert.verdict.rests_on:
+                    state = self._withdraw(number, state)
+        return state
+
+    def _withdraw(self, number: int, state: GameState) -> GameState:
+        """An accusation about cards that a camera read becomes a request to check."""
+        alert = self._alerts[number]
+        accused = alert.verdict.status is Status.FOUL and alert.verdict.rule in OF_CARDS
+        place = next(i for i in reversed(range(len(self.steps))) if self.steps[i].entry.seq == alert.seq)
+        step = self.steps[place]
+        if not accused or step.entry.belief is None or step.amended_by is not None:
+            return state
+        return self._take_back(place, number, state)
+
+    def _allow_for_doubt(self, verdict: Verdict, state: GameState, seq: int, at_s: float) -> Verdict:
+        """Nobody is accused where the acts before do not explain each other, or by a card that may be another."""
+        if verdict.rule is Rule.DUPLICATE_CARD:
+            return without_name(verdict)
+        if verdict.status is not Status.FOUL:
+            return verdict
+        faint = verdict.rule in OF_CARDS and not self._faint.isdisjoint((*verdict.rests_on, seq))
+        return softer(verdict) if faint or self._doubt.forgives(verdict, state, at_s) else verdict
+
+    def _confirm(
+        self, event: Event, before: GameState, after: GameState, verdicts: tuple[Verdict, ...]
+    ) -> GameState:
+        """What a camera saw next makes a request to check the accusation, or leaves it one for good."""
+        kept = []
+        for place, alert, verdict in self._unconfirmed:
+            answer = confirmed(verdict, event, before, after, verdicts, self._doubt)
+            if answer is None:
+                kept.append((place, alert, verdict))
+            if not answer:
+                continue
+            step = self.steps[place]
+            mild = self._alerts[alert].verdict
+            self.steps[place] = replace(
+                step, verdicts=tuple(verdict if its is mild else its for its in step.verdicts)
+            )
+            self._alerts[alert] = replace(self._alerts[alert], verdict=verdict)
+            after = punish(after, (verdict,), self._rulings.get(step.entry.seq))
+            if verdict.rule is Rule.LEAD_OUT_OF_TURN:
+                self._doubt = replace(self._doubt, unseen=False)  # it was no lead that went unseen
+        self._unconfirmed = kept
         return after
 
     def _excuse(self, seat: Seat | None, state: GameState) -> GameState:
@@ -253,21 +225,26 @@ class Fold:
         The accusation becomes a request to check, and a loss that was proposed for it is withdrawn.
         """
         for place, alert in self._passed_over:
-            step, told_ = self.steps[place], self._alerts[alert]
-            if told_.verdict.fact("turn") != seat:
+            if self._alerts[alert].verdict.fact("turn") != seat:
                 continue
-            softer = _softer(told_.verdict)
-            verdicts = tuple(softer if its is told_.verdict else its for its in step.verdicts)
-            self.steps[place] = replace(step, verdicts=verdicts)
-            self._alerts[alert] = replace(told_, verdict=softer)
-            if state.proposed is not None and state.proposed.seq == told_.seq:
-                state = evolve(state, proposed=None)
-            if state.result is not None and state.result.seq == told_.seq:
-                self.results = [result for result in self.results if result.seq != told_.seq]
-                state = evolve(state, result=None)
+            state = self._take_back(place, alert, state)
         self._passed_over = [
             its for its in self._passed_over if self._alerts[its[1]].verdict.status is Status.FOUL
         ]
+        return state
+
+    def _take_back(self, place: int, alert: int, state: GameState) -> GameState:
+        """The accusation becomes a request to check, and a loss that was proposed for it is withdrawn."""
+        step, told_ = self.steps[place], self._alerts[alert]
+        mild = softer(told_.verdict)
+        verdicts = tuple(mild if its is told_.verdict else its for its in step.verdicts)
+        self.steps[place] = replace(step, verdicts=verdicts)
+        self._alerts[alert] = replace(told_, verdict=mild)
+        if state.proposed is not None and state.proposed.seq == told_.seq:
+            state = evolve(state, proposed=None)
+        if state.result is not None and state.result.seq == told_.seq:
+            self.results = [result for result in self.results if result.seq != told_.seq]
+            state = evolve(state, result=None)
         return state
 
     def _soften(self, verdict: Verdict, seq: int) -> Verdict:
@@ -278,7 +255,7 @@ class Fold:
         weak = self._weak
         if seq not in weak and not any(its in weak for its in verdict.rests_on):
             return verdict
-        return _softer(verdict)
+        return softer(verdict)
 
     def _allow_for_hidden(self, verdict: Verdict, state: GameState) -> Verdict:
         """A camera cannot see a card that lies wholly under another, so its count of a trick accuses nobody.
@@ -291,12 +268,12 @@ class Fold:
         if verdict.rule is Rule.WRONG_COUNT:
             laid = () if state.trick is None else tuple(state.seats[its.seat] for its in state.trick.plays)
             self._miscounted |= {seat for seat in (verdict.seat, *laid) if seat is not None}
-            return _softer(verdict)
+            return softer(verdict)
         if verdict.rule in OUT_OF_TURN and self._is_short(state):
             # whose turn it is rests on a play of which a card may not have been seen
-            return _softer(verdict)
+            return softer(verdict)
         if verdict.rule in RESTS_ON_COUNTS and verdict.seat in self._miscounted:
-            return _softer(verdict)
+            return softer(verdict)
         return verdict
 
     def _is_short(self, state: GameState) -> bool:

@@ -71,6 +71,8 @@ def test_a_card_too_many_after_a_guessed_draw_accuses_nobody(confidence: float, 
     draw(referee, "B", confidence)
     draw(referee, "A")
     draw(referee, "B")
+    assert "unclear extra_card B" in told(referee)
+    referee.feed(CardsLaid("B", sure("AD"), at_s=12.0, confidence=0.98))
     assert f"{status} extra_card B" in told(referee)
 
 

@@ -138,7 +138,8 @@ def test_weak_sights_accuse_nobody() -> None:
     """Below the threshold a foul becomes a request to check, and costs nothing."""
     strong, weak = table(), table()
     for referee, confidence in ((strong, 0.9), (weak, 0.4)):
-        feed(referee, CardsDrawn("A", confidence=confidence))
+        feed(referee, laid("A", "KS"), laid("B", "10S"), CardsTaken("B"), CardsDrawn("B"), CardsDrawn("A"))
+        feed(referee, CardsDrawn("A", confidence=confidence), laid("B", "AD"))
     assert rules_of(strong) == [("foul", "extra_card", "A")]
     assert rules_of(weak) == [("unclear", "extra_card", "A")]
     assert strong.state.proposed is not None

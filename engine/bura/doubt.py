@@ -1,0 +1,284 @@
+"""What a camera tells accuses somebody only where the acts around it explain each other.
+
+A camera misses acts and misreads cards. A whole trick that it could not read looks like players who draw cards too
+many; a misread trump like a wrong pile, then a draw and a lead out of turn. `Doubt` follows the story a camera
+tells and knows when something must have gone unseen; from there on nobody is accused of what follows from it, until
+the table is found in order again. And most accusations wait (`confirmed`): what happens next shows whether the table
+played as the camera read it. What a person says or corrects is never doubted here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from bura.events import (
+    DealOver,
+    Dealt,
+    Drew,
+    Event,
+    Lead,
+    Missed,
+    Paused,
+    Reply,
+    Returned,
+    TakenBack,
+    Took,
+    TrumpShown,
+)
+from bura.infractions import Rule, Severity, Status, Verdict
+from bura.position import GameState, Phase
+from bura.table import Seat
+
+_LOUDNESS = {severity: i for i, severity in enumerate(Severity)}
+
+#: accusations that follow from how many cards were laid earlier
+RESTS_ON_COUNTS = frozenset(
+    {Rule.EXTRA_CARD, Rule.DRAW_OUT_OF_TURN, Rule.WRONG_PILE, Rule.LEAD_OUT_OF_TURN, Rule.REPLY_OUT_OF_TURN}
+)
+
+#: … and those that follow from a play that is not complete yet
+OUT_OF_TURN = frozenset({Rule.LEAD_OUT_OF_TURN, Rule.REPLY_OUT_OF_TURN, Rule.LATE_LEAD_CARD})
+
+#: what is wrong with the cards of a lead: it may be a lead and another's reply, seen as one
+OF_LEADS = frozenset({Rule.MIXED_SUIT_LEAD, Rule.LEAD_COUNT, Rule.LEAD_FACE_DOWN, Rule.LATE_LEAD_CARD})
+
+#: verdicts that another card, or another trump, would change (`Settings.card_from`)
+OF_CARDS = frozenset(
+    {
+        Rule.WRONG_PILE,
+        Rule.MIXED_SUIT_LEAD,
+        Rule.PARTIAL_BEAT,
+        Rule.BAD_DECLARATION,
+        Rule.FALSE_STOP,
+        Rule.REVOKE,
+    }
+)
+
+#: … of them those that another trump would change
+OF_TRUMP = frozenset({Rule.WRONG_PILE, Rule.PARTIAL_BEAT, Rule.BAD_DECLARATION, Rule.REVOKE})
+
+#: … those that follow from who took the trick before
+_OF_TURNS = frozenset({Rule.DRAW_OUT_OF_TURN, Rule.LEAD_OUT_OF_TURN, Rule.REPLY_OUT_OF_TURN})
+
+#: verdicts that hold only where everything before was seen
+OF_STORY = RESTS_ON_COUNTS | OUT_OF_TURN | OF_LEADS | OF_CARDS
+
+#: verdicts that something must have gone unseen
+_CONTRADICTIONS = frozenset(
+    {Rule.MISSED_ACT, Rule.UNPLACED_ACT, Rule.IMPOSSIBLE_COUNT, Rule.LEAD_OUT_OF_TURN}
+)
+
+#: accusations that wait for what happens next
+WAITS = RESTS_ON_COUNTS | OF_LEADS
+
+
+def softer(verdict: Verdict) -> Verdict:
+    """The same as a request to check: nobody is accused, nothing is ruled."""
+    severity = min(verdict.severity, Severity.NOTICE, key=lambda its: _LOUDNESS[its])
+    return replace(verdict, status=Status.UNCLEAR, severity=severity, ruling=None)
+
+
+def without_name(verdict: Verdict) -> Verdict:
+    """A card that a camera saw twice is its own mistake: the verdict points back, it names no player."""
+    return replace(softer(verdict), seat=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """What of a camera's story may be wrong, in the running deal."""
+
+    unseen: bool = False
+    """something must have happened unseen, or acts contradict each other"""
+    whole: bool = False
+    """the trick on the table, and the draws after it, were seen from the lead on without such a thing"""
+    gathered: bool = False
+    """the last trick was seen being gathered, and no play since"""
+    drew_at_s: float | None = None
+    """when it was gathered, or the newest draw since was seen"""
+    over: frozenset[Seat] = frozenset()
+    """who drew a card too many since then"""
+    disputed: Seat | None = None
+    """who gathered a trick that the cards give to somebody else"""
+    trump: bool = False
+    """the trump may be another than the one that was read"""
+
+    def forgives(self, verdict: Verdict, before: GameState, at_s: float) -> bool:
+        """Is this accusation by a camera no more than a request to check?"""
+        rule = verdict.rule
+        if self.unseen and rule in OF_STORY:
+            return True
+        if self.trump and rule in OF_TRUMP:
+            return True
+        if self.disputed is not None and rule in _OF_TURNS:
+            return True
+        if rule is Rule.EXTRA_CARD:
+            return self._trick_missed(verdict, before, at_s)
+        # a draw while a trick lies open: more likely its end went unseen
+        return rule is Rule.DRAW_OUT_OF_TURN and before.trick is not None
+
+    def _trick_missed(self, verdict: Verdict, before: GameState, at_s: float) -> bool:
+        """May a card too many be the draw of a trick that nobody saw?
+
+        It is not, when a trick was seen being gathered, the draw belongs to those that followed it at once, and
+        nobody else seems to have drawn too many.
+        """
+        together = (
+            self.gathered
+            and self.drew_at_s is not None
+            and at_s - self.drew_at_s <= before.settings.drawing_s
+        )
+        return not together or bool(self.over - {verdict.seat})
+
+    def _contradicted(
+        self, event: Event, before: GameState, at_s: float, verdicts: tuple[Verdict, ...]
+    ) -> bool:
+        """Must something have gone unseen before this act?"""
+        if isinstance(event, Missed | Paused):
+            return True
+        return any(
+            its.rule in _CONTRADICTIONS
+            or (its.rule is Rule.DRAW_OUT_OF_TURN and before.trick is not None)
+            or (its.rule is Rule.EXTRA_CARD and self._trick_missed(its, before, at_s))
+            for its in verdicts
+        )
+
+    def after(
+        self,
+        event: Event,
+        before: GameState,
+        after: GameState,
+        verdicts: tuple[Verdict, ...],
+        weak: bool = False,
+    ) -> Doubt:
+        """The doubt after one more act of the camera's story.
+
+        :param verdicts: what the rules say of it, accusations as they are before anything softens them.
+        :param weak: the act was read with less than `Settings.card_from`.
+        """
+        if isinstance(event, Dealt) or after.deal != before.deal:
+            return Doubt()
+        doubt = self
+        if isinstance(event, TrumpShown):
+            other = before.trump is not None and before.trump != event.card
+            return replace(doubt, trump=weak or other)
+        contradicted = self._contradicted(event, before, after.at_s, verdicts)
+        if contradicted:
+            doubt = replace(doubt, unseen=True, whole=False)
+        match event:
+            case Missed():
+                doubt = replace(doubt, gathered=False, drew_at_s=None, over=frozenset())
+            case Lead() | Reply():
+                if isinstance(event, Lead) and before.trick is None:
+                    doubt = replace(doubt, whole=not contradicted)
+                doubt = replace(doubt, gathered=False, drew_at_s=None, over=frozenset(), disputed=None)
+            case Took() if before.trick is not None:
+                wrong = any(its.rule is Rule.WRONG_PILE for its in verdicts)
+                disputed = event.seat if wrong else None
+                doubt = replace(
+                    doubt, gathered=True, drew_at_s=after.at_s, over=frozenset(), disputed=disputed
+                )
+                doubt = doubt._anchored(after, not after.stock)
+            case Drew():
+                over = {event.seat} if any(its.rule is Rule.EXTRA_CARD for its in verdicts) else set()
+                out = any(its.rule is Rule.DRAW_OUT_OF_TURN for its in verdicts)
+                if doubt.disputed == event.seat and out:
+                    # who gathered it draws first as well: the table gave him the trick, a card was misread
+                    doubt = replace(doubt, unseen=True, whole=False, trump=True)
+                doubt = replace(doubt, drew_at_s=after.at_s, over=doubt.over | over)
+                doubt = doubt._anchored(after, bool(before.due) and not after.due)
+        return doubt
+
+    def _anchored(self, after: GameState, complete: bool) -> Doubt:
+        """A trick was seen whole and the hands after it are as they should be: the table is in order again."""
+        size = after.rules.hand_size
+        hands = {after.hands[player] for player in after.turn_order(0)}
+        if not (self.unseen and self.whole and complete and len(hands) == 1) or self.disputed is not None:
+            return self
+        return replace(self, unseen=False) if hands == {size} or not after.stock else self
+
+
+def confirmed(
+    verdict: Verdict,
+    event: Event,
+    before: GameState,
+    after: GameState,
+    verdicts: tuple[Verdict, ...],
+    doubt: Doubt,
+) -> bool | None:
+    """Does this act show that a waiting accusation is right (True), that it may be wrong (False), or neither?
+
+    :param verdict: the accusation.
+    :param event: what a camera saw next.
+    :param verdicts: what the rules say of that.
+    :param doubt: after that.
+    """
+    if isinstance(event, Missed | Paused):
+        return False
+    answer = _CONFIRMED[verdict.rule](verdict, event, before, after)
+    if any(its.rule is Rule.EXTRA_CARD and its.seat != verdict.seat for its in verdicts):
+        return False
+    if isinstance(event, TakenBack) and answer:
+        return True  # he saw it himself
+    return answer and not doubt.unseen if answer is not None else None
+
+
+def _all_drew(_verdict: Verdict, event: Event, before: GameState, after: GameState) -> bool | None:
+    """Every draw that was due has been seen after it: none went unseen."""
+    if isinstance(event, Drew) and before.due and not after.due:
+        return True
+    return False if after.tricks != before.tricks or not after.due else None
+
+
+def _play_goes_on(verdict: Verdict, event: Event, before: GameState, _after: GameState) -> bool | None:
+    """The rightful leader leads with nobody else having drawn too many, or the card goes back."""
+    if isinstance(event, Returned):
+        return event.seat == verdict.seat
+    if isinstance(event, Lead | DealOver):
+        return before.trick is None
+    return False if isinstance(event, Took | Reply) else None
+
+
+def _answered(verdict: Verdict, event: Event, before: GameState, after: GameState) -> bool | None:
+    """Everybody else has replied to it with as many cards, or he took it back."""
+    if isinstance(event, TakenBack):
+        return event.seat == verdict.seat or None
+    if after.trick is not None and after.phase is Phase.TAKE and isinstance(event, Lead | Reply):
+        return event.seat != verdict.seat or None
+    if isinstance(event, Took):
+        return before.phase is Phase.TAKE
+    return False if after.trick is None else None
+
+
+def _back(verdict: Verdict, event: Event, _before: GameState, after: GameState) -> bool | None:
+    """He took it back. That others played on shows nothing: the lead before his may have been read late."""
+    if isinstance(event, TakenBack) and event.seat == verdict.seat:
+        return True
+    return False if after.trick is None else None
+
+
+def _led_on(_verdict: Verdict, event: Event, _before: GameState, _after: GameState) -> bool | None:
+    """The one to whom the cards give the trick leads to the next: the table read them so as well."""
+    if isinstance(event, Lead):
+        return True  # a lead by anybody else contradicts, see `Doubt`
+    return False if isinstance(event, Took | DealOver) else None
+
+
+_CONFIRMED = {
+    Rule.DRAW_OUT_OF_TURN: _all_drew,
+    Rule.EXTRA_CARD: _play_goes_on,
+    Rule.WRONG_PILE: _led_on,
+    Rule.LEAD_OUT_OF_TURN: _back,
+    Rule.REPLY_OUT_OF_TURN: _answered,
+    **dict.fromkeys(OF_LEADS, _answered),
+}
+
+__all__ = [
+    "OF_CARDS",
+    "OUT_OF_TURN",
+    "RESTS_ON_COUNTS",
+    "WAITS",
+    "Doubt",
+    "confirmed",
+    "softer",
+    "without_name",
+]

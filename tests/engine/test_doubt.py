@@ -1,0 +1,263 @@
+"""What a camera tells accuses somebody only where the acts around it explain each other (`bura.doubt`)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+
+from bura.cards import Card
+from bura.events import Drew, Reply, TrumpShown
+from bura.position import Settings
+from bura.referee import Referee
+from bura.table import (
+    Belief,
+    CardsDrawn,
+    CardsLaid,
+    CardsTaken,
+    CardsTakenBack,
+    DealBegan,
+    DealEnded,
+    SourceBack,
+    SourceLost,
+    TableEvent,
+    TrumpSeen,
+    sure,
+)
+
+BY_CAMERA = 0.97
+"""confidence of an act that a camera saw well"""
+
+
+def belief(text: str) -> Belief:
+    """``KS`` as a camera reads it, or ``KS/QS`` where it hardly knows which (0.65 and 0.35)."""
+    first, _, second = text.partition("/")
+    if not second:
+        return Belief(((Card.parse(first), 0.95),))
+    return Belief(((Card.parse(first), 0.65), (Card.parse(second), 0.35)))
+
+
+def event(line: str) -> TableEvent:
+    """``12 A lays KS 10S``, ``14 B down 2``, ``15 B takes``, ``16 B draws``, ``17 A back KS``, ``18 trump 9H``,
+    ``19 lost``, ``20 found``, ``21 ended``; the number is the time in seconds."""
+    at, *words = line.split()
+    at_s = float(at)
+    match words:
+        case [seat, "lays", *cards]:
+            return CardsLaid(seat, tuple(belief(c) for c in cards), at_s=at_s, confidence=BY_CAMERA)
+        case [seat, "down", count]:
+            return CardsLaid(seat, (), int(count), at_s=at_s, confidence=BY_CAMERA)
+        case [seat, "takes"]:
+            return CardsTaken(seat, at_s=at_s, confidence=BY_CAMERA)
+        case [seat, "draws"]:
+            return CardsDrawn(seat, at_s=at_s, confidence=BY_CAMERA)
+        case [seat, "back", *cards]:
+            return CardsTakenBack(seat, tuple(belief(c) for c in cards), at_s=at_s, confidence=BY_CAMERA)
+        case ["trump", card]:
+            return TrumpSeen(belief(card), at_s=at_s, confidence=BY_CAMERA)
+        case ["lost"]:
+            return SourceLost(at_s=at_s)
+        case ["found"]:
+            return SourceBack(at_s=at_s)
+        case ["ended"]:
+            return DealEnded(at_s=at_s)
+    raise AssertionError(line)
+
+
+def watch(story: str, seats: str = "AB", settings: Settings | None = None) -> Referee:
+    """A deal as a camera tells it; trump 9H unless the story says otherwise."""
+    referee = Referee("classic31", tuple(seats), dealer=seats[-1], settings=settings)
+    referee.feed(DealBegan())
+    lines = [line.strip() for line in story.strip().splitlines()]
+    if "trump" not in lines[0]:
+        lines.insert(0, "0 trump 9H")
+    for line in lines:
+        referee.feed(event(line))
+    return referee
+
+
+def verdicts(referee: Referee, status: str) -> list[str]:
+    """``rule seat`` of every alert with that status that names somebody."""
+    told = [alert.verdict for alert in referee.replay.alerts if alert.verdict.status.value == status]
+    return [f"{its.rule.value} {its.seat}" for its in told]
+
+
+#: a trick seen whole, with its draws
+TRICK = "3 A lays KS\n5 B lays 10S\n7 B takes\n8 B draws\n9 A draws\n"
+
+
+@dataclass(frozen=True)
+class Case:
+    """A story that a camera tells, and what is to be said of it."""
+
+    name: str
+    story: str
+    check: tuple[str, ...] = ()
+    """requests to check that must be there"""
+    foul: tuple[str, ...] = ()
+    """all the accusations; none when something may have gone unseen"""
+    seats: str = "AB"
+
+
+CASES = [
+    # -- a card too many -----------------------------------------------------------------------------
+    Case("a card too many right after the draws", TRICK + "10 A draws\n12 B lays AD", foul=("extra_card A",)),
+    Case("… and the deal is collected", TRICK + "10 A draws\n12 ended", foul=("extra_card A",)),
+    Case("… while nothing has followed yet", TRICK + "10 A draws", check=("extra_card A",)),
+    Case(
+        "both draw too many: a trick was missed",
+        TRICK + "10 A draws\n11 B draws\n12 A lays AD",
+        ("extra_card A",),
+    ),
+    Case("… long after the last draw", TRICK + "17 A draws\n19 A lays AD", check=("extra_card A",)),
+    Case("draws without any trick", "9 A draws\n10 B draws\n12 A lays AD", check=("extra_card A",)),
+    Case("one draw without any trick", "9 A draws\n12 A lays AD", check=("extra_card A",)),
+    Case(
+        "three draw too many", "9 B draws\n10 C draws\n11 A draws\n13 B lays AD", ("extra_card B",), (), "ABC"
+    ),
+    Case(
+        "the camera was lost before",
+        TRICK + "9.2 lost\n9.5 found\n10 A draws\n12 B lays AD",
+        check=("extra_card A",),
+    ),
+    Case(
+        "after a missed trick nothing of the next one is held against them",
+        "9 A draws\n10 B draws\n12 A lays AD\n13 B down 1\n14 A takes\n15 A draws\n16 B draws\n18 A lays AC",
+    ),
+    Case(
+        "a trick seen whole puts the table in order",
+        "9 A draws\n10 B draws\n12 A lays AD\n13 B down 1\n14 A takes\n15 A draws\n16 B draws\n17 B draws\n"
+        "18 A lays AC",
+        foul=("extra_card B",),
+    ),
+    # -- draws and turns ------------------------------------------------------------------------------
+    Case(
+        "a draw while a trick lies open",
+        "3 A lays KS\n6 A draws\n7 B draws",
+        check=("draw_out_of_turn A", "extra_card B"),
+    ),
+    Case(
+        "leads out of turn and takes it back",
+        TRICK + "12 A lays AD\n13 A back AD\n14 B lays 6C",
+        foul=("lead_out_of_turn A",),
+    ),
+    Case(
+        "the lead before it may be read late",
+        TRICK + "12 A lays AD\n13 B lays 6D\n15 A takes",
+        ("lead_out_of_turn A",),
+    ),
+    # -- who gathered it ------------------------------------------------------------------------------
+    Case(
+        "a wrong pile, and the table sets it right",
+        "3 A lays KS\n5 B lays 10S\n7 A takes\n8 B draws\n9 A draws\n11 B lays AD",
+        foul=("wrong_pile A",),
+    ),
+    Case(
+        "who gathered it draws first and leads: a card was misread",
+        "3 A lays KS\n5 B lays 10S\n7 A takes\n8 A draws\n9 B draws\n11 A lays AD",
+        check=("wrong_pile A", "draw_out_of_turn A", "lead_out_of_turn A"),
+    ),
+    Case(
+        "a trump that was hardly read",
+        "0 trump 9H/9D\n3 A lays KS\n5 B lays 6H\n7 A takes\n8 B draws\n9 A draws\n11 B lays AD",
+        check=("wrong_pile A",),
+    ),
+    Case(
+        "a trump that the table does not play, and the next trick",
+        "3 A lays KS\n5 B lays 6H\n7 A takes\n8 A draws\n9 B draws\n11 A lays QS\n13 B lays 7H\n15 A takes\n"
+        "16 B draws\n17 A draws\n19 B lays AD",
+        check=("wrong_pile A", "wrong_pile A"),
+    ),
+    Case(
+        "a card that may be another",
+        "3 A lays KS\n5 B lays 10S/9S\n7 A takes\n8 B draws\n9 A draws\n11 B lays AD",
+        check=("wrong_pile A",),
+    ),
+    # -- leads ----------------------------------------------------------------------------------------
+    Case("a mixed lead that is answered", "3 A lays KS AD\n5 B down 2", foul=("mixed_suit_lead A",)),
+    Case("a mixed lead that is taken back", "3 A lays KS AD\n5 A back KS AD", foul=("mixed_suit_lead A",)),
+    Case(
+        "a lead and a reply seen as one",
+        "3 A lays KS AD\n5 B takes\n6 B draws\n7 A draws",
+        ("mixed_suit_lead A",),
+    ),
+    Case("a face-down lead that is gathered", "3 A down 1\n5 B takes", check=("lead_face_down A",)),
+    # -- a card seen twice ----------------------------------------------------------------------------
+    Case("a card seen twice names nobody", TRICK + "12 B lays KS", check=("duplicate_card None",)),
+    Case(
+        "… and what rested on the earlier reading is withdrawn",
+        "3 A lays KS AD\n5 B lays KH QH\n7 B takes\n8 B draws\n9 A draws\n10 B draws\n11 A draws\n13 B lays AD",
+        check=("mixed_suit_lead A", "duplicate_card None"),
+    ),
+]
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_what_a_camera_tells_accuses_where_acts_explain_each_other(case: Case) -> None:
+    referee = watch(case.story, case.seats)
+    fouls = [line for line in verdicts(referee, "foul") if not line.startswith("take_back")]
+    assert fouls == list(case.foul)
+    unclear = verdicts(referee, "unclear")
+    assert [line for line in case.check if line not in unclear] == []
+    proposed = referee.state.proposed or referee.replay.outcome
+    assert (proposed is not None) is bool(case.foul and "deal_lost" in rulings(referee))
+
+
+def rulings(referee: Referee) -> set[str | None]:
+    """What the table's rules make of the alerts."""
+    return {alert.verdict.ruling for alert in referee.replay.alerts}
+
+
+def test_no_request_to_check_is_louder_than_a_notice() -> None:
+    for case in CASES:
+        for alert in watch(case.story, case.seats).replay.alerts:
+            if alert.verdict.status.value == "unclear":
+                assert alert.verdict.severity.value in ("info", "notice"), case.name
+
+
+def test_two_draws_too_many_are_a_missed_trick_and_the_counts_come_out() -> None:
+    referee = watch("9 B draws\n10 A draws")
+    assert referee.state.hands == (3, 3)
+    assert referee.state.stock == 36 - 6 - 2
+    assert referee.state.piles[1].hidden == 2
+
+
+def test_what_a_person_says_is_not_doubted() -> None:
+    referee = watch("9 A draws\n10 B draws")
+    referee.add(Drew("A", 1), 30.0)
+    assert "extra_card A" in verdicts(referee, "foul")
+
+
+def test_a_correction_puts_the_story_in_order() -> None:
+    referee = watch("3 A lays KS\n5 B lays 10S\n7 A takes\n8 B draws\n9 A draws\n10 A draws\n12 B lays AD")
+    assert verdicts(referee, "foul") == ["wrong_pile A", "extra_card A"]
+    referee.amend(5, (Reply("B", (Card.parse("9S"),)),), by="umpire")
+    assert "wrong_pile A" not in verdicts(referee, "foul")
+    referee = watch("0 trump 9H/9D\n3 A lays KS\n5 B lays 6H\n7 A takes\n8 B draws\n9 A draws\n11 B lays AD")
+    referee.amend(3, (TrumpShown(Card.parse("9H")),), by="umpire")
+    assert verdicts(referee, "foul") == ["wrong_pile A"]
+
+
+@pytest.mark.parametrize(("seconds", "found"), [(3.0, []), (10.0, ["extra_card A"])])
+def test_how_soon_a_draw_must_follow_is_a_setting(seconds: float, found: list[str]) -> None:
+    referee = watch(TRICK + "17 A draws\n19 B lays AD", settings=Settings(drawing_s=seconds))
+    assert verdicts(referee, "foul") == found
+
+
+@pytest.mark.parametrize(("least", "found"), [(0.8, []), (0.6, ["wrong_pile A"])])
+def test_how_well_a_card_must_be_read_is_a_setting(least: float, found: list[str]) -> None:
+    story = "3 A lays KS\n5 B lays 10S/9S\n7 A takes\n8 B draws\n9 A draws\n11 B lays AD"
+    assert verdicts(watch(story, settings=Settings(card_from=least)), "foul") == found
+
+
+def test_an_observer_who_is_certain_accuses_at_once() -> None:
+    referee = Referee("classic31", ("A", "B"), dealer="B")
+    for its in (
+        DealBegan(),
+        TrumpSeen(Belief.sure(Card.parse("9H"))),
+        CardsLaid("A", sure("KS")),
+        CardsLaid("B", sure("10S")),
+        CardsTaken("A"),
+    ):
+        referee.feed(its)
+    assert verdicts(referee, "foul") == ["wrong_pile A"]
