@@ -7,6 +7,7 @@ from dataclasses import replace
 from bura import outcome
 from bura.announced import answer_foul, in_stop_window, raise_foul
 from bura.bounds import Points
+from bura.cards import mask_points
 from bura.events import Claimed
 from bura.evolving import draft, evolve
 from bura.leaving import leave_play
@@ -75,6 +76,11 @@ def evaluate(
     seen, hidden, total = state.proven_points(state.sides[player], kept=0 if counting else state.secret)
     extra = state.rules.compensation(state.seats[player])
     total = Points(total.lo + extra, total.hi + extra)
+    if state.unseen and not counting:
+        # a trick of his may lie in another pile, or in none: only the count can show that he claimed falsely
+        total = Points(
+            total.lo, max(total.hi, total.lo + mask_points(_elsewhere(state, state.sides[player])))
+        )
     needed = state.rules.needed
     sixty = state.rules.sixty_claim == "draw"
     if total.lo >= needed:
@@ -86,6 +92,11 @@ def evaluate(
     else:
         is_ = ClaimState.MUST_COUNT
     return Claim(player, seq, is_, seen, hidden, total, needed, implicit)
+
+
+def _elsewhere(state: GameState, side: int) -> int:
+    """Mask of the cards that a pile may hold, were tricks missed or misread: all but its own and those in view."""
+    return state.pack & ~(state.piles[side].known | state.trick_known | state.trump_lies)
 
 
 def on_claimed(state: GameState, event: Claimed) -> GameState:
@@ -102,7 +113,8 @@ def claimed(state: GameState, player: int, *, implicit: bool = False) -> GameSta
     standing = result if result is not None and result.reason is Reason.INFRACTION else None
     if result is not None and standing is None and (result.reason not in _COUNTS or state.taker is None):
         return state
-    inside = may_claim(state, player)
+    # where acts went unseen, so may have what opened the window
+    inside = may_claim(state, player) or state.unseen
     if state.phase is Phase.TAKE and state.trick is not None and inside and _takes(state, player):
         state = award(state, player)
     claim = evaluate(state, player, state.seq, implicit)

@@ -89,6 +89,10 @@ class Doubt:
 
     unseen: bool = False
     """something must have happened unseen, or acts contradict each other"""
+    lost: bool = False
+    """cards must have gone unseen, or to another pile than they did: until the deal ends, no claim is false by this"""
+    by_camera: bool = False
+    """somebody who may miss things tells of this deal"""
     whole: bool = False
     """the trick on the table, and the draws after it, were seen from the lead on without such a thing"""
     gathered: bool = False
@@ -148,22 +152,27 @@ class Doubt:
         before: GameState,
         after: GameState,
         verdicts: tuple[Verdict, ...],
+        *,
         weak: bool = False,
+        certain: bool = True,
     ) -> Doubt:
         """The doubt after one more act of the camera's story.
 
         :param verdicts: what the rules say of it, accusations as they are before anything softens them.
         :param weak: the act was read with less than `Settings.card_from`.
+        :param certain: the act was told as certain.
         """
         if isinstance(event, Dealt) or after.deal != before.deal:
             return Doubt()
-        doubt = self
+        doubt = self if certain or self.by_camera else replace(self, by_camera=True)
         if isinstance(event, TrumpShown):
             other = before.trump is not None and before.trump != event.card
             return replace(doubt, trump=weak or other)
         contradicted = self._contradicted(event, before, after.at_s, verdicts)
         if contradicted:
-            doubt = replace(doubt, unseen=True, whole=False)
+            # what was taken for missed has its hidden cards in a pile
+            lost = doubt.by_camera and not isinstance(event, Missed) and not _only_missed(verdicts)
+            doubt = replace(doubt, unseen=True, whole=False, lost=doubt.lost or lost)
         match event:
             case Missed():
                 doubt = replace(doubt, gathered=False, drew_at_s=None, over=frozenset())
@@ -183,7 +192,7 @@ class Doubt:
                 out = any(its.rule is Rule.DRAW_OUT_OF_TURN for its in verdicts)
                 if doubt.disputed == event.seat and out:
                     # who gathered it draws first as well: the table gave him the trick, a card was misread
-                    doubt = replace(doubt, unseen=True, whole=False, trump=True)
+                    doubt = replace(doubt, unseen=True, whole=False, trump=True, lost=doubt.by_camera)
                 doubt = replace(doubt, drew_at_s=after.at_s, over=doubt.over | over)
                 doubt = doubt._anchored(after, bool(before.due) and not after.due)
         return doubt
@@ -195,6 +204,11 @@ class Doubt:
         if not (self.unseen and self.whole and complete and len(hands) == 1) or self.disputed is not None:
             return self
         return replace(self, unseen=False) if hands == {size} or not after.stock else self
+
+
+def _only_missed(verdicts: tuple[Verdict, ...]) -> bool:
+    """Do they say no more than that an act was missed, which has been done since?"""
+    return bool(verdicts) and all(its.rule is Rule.MISSED_ACT for its in verdicts)
 
 
 def confirmed(
@@ -217,8 +231,8 @@ def confirmed(
     answer = _CONFIRMED[verdict.rule](verdict, event, before, after)
     if any(its.rule is Rule.EXTRA_CARD and its.seat != verdict.seat for its in verdicts):
         return False
-    if isinstance(event, TakenBack) and answer:
-        return True  # he saw it himself
+    if verdict.rule is Rule.LEAD_OUT_OF_TURN:
+        return answer  # it is itself why the story is in doubt
     return answer and not doubt.unseen if answer is not None else None
 
 
@@ -239,9 +253,9 @@ def _play_goes_on(verdict: Verdict, event: Event, before: GameState, _after: Gam
 
 
 def _answered(verdict: Verdict, event: Event, before: GameState, after: GameState) -> bool | None:
-    """Everybody else has replied to it with as many cards, or he took it back."""
-    if isinstance(event, TakenBack):
-        return event.seat == verdict.seat or None
+    """Everybody else has replied to it with as many cards, or he took it back and led anew."""
+    if before.trick is None or isinstance(event, TakenBack):
+        return _led_anew(verdict, event)
     if after.trick is not None and after.phase is Phase.TAKE and isinstance(event, Lead | Reply):
         return event.seat != verdict.seat or None
     if isinstance(event, Took):
@@ -249,11 +263,21 @@ def _answered(verdict: Verdict, event: Event, before: GameState, after: GameStat
     return False if after.trick is None else None
 
 
-def _back(verdict: Verdict, event: Event, _before: GameState, after: GameState) -> bool | None:
-    """He took it back. That others played on shows nothing: the lead before his may have been read late."""
-    if isinstance(event, TakenBack) and event.seat == verdict.seat:
-        return True
+def _back(verdict: Verdict, event: Event, before: GameState, after: GameState) -> bool | None:
+    """He took it back, and the one whose turn it was leads.
+
+    That others played on shows nothing: the lead before his may have been read late.
+    """
+    if before.trick is None or isinstance(event, TakenBack):
+        return _led_anew(verdict, event)
     return False if after.trick is None else None
+
+
+def _led_anew(verdict: Verdict, event: Event) -> bool | None:
+    """Cards that leave the table were taken back when a lead follows, and gathered when draws do."""
+    if isinstance(event, Lead):
+        return event.seat == (verdict.fact("turn") or verdict.seat)
+    return False if isinstance(event, Drew | Took | Reply | DealOver) else None
 
 
 def _led_on(_verdict: Verdict, event: Event, _before: GameState, _after: GameState) -> bool | None:

@@ -123,6 +123,8 @@ class GameState:
     secret: int = 0
     """mask of cards known only because somebody turned them in the running deal: kept for the later count, never
     told to players (RULEBOOK 5)"""
+    unseen: bool = False
+    """a camera must have missed cards of this deal (`bura.doubt`): a pile may hold more than it saw"""
     claim: Claim | None = None
     """the newest claim"""
     stops: tuple[Stop, ...] = ()

@@ -123,7 +123,9 @@ class Fold:
                 self._passed_over = []
             elif isinstance(event, Missed) and event.what == "drew":
                 after = self._excuse(event.seat, after)
-        step = Step(entry, event, verdicts, amended_by)
+        if after.unseen is not self._doubt.lost:
+            after = evolve(after, unseen=self._doubt.lost)
+        step = Step(entry, event, verdicts, amended_by, after.unseen)
         self.state = after
         self.steps.append(step)
         if not len(self.steps) % CHECKPOINT_EVERY:
@@ -161,9 +163,10 @@ class Fold:
     ) -> Doubt:
         """The doubt after an act. What a person says or corrects puts the story in order again."""
         if amended_by is None and entry.source is not Source.HUMAN:
-            return self._doubt.after(event, self.state, after, verdicts, faint)
+            certain = entry.belief is None
+            return self._doubt.after(event, self.state, after, verdicts, weak=faint, certain=certain)
         doubt = self._doubt.after(event, self.state, after, ())
-        return doubt if amended_by is None else replace(doubt, unseen=False, disputed=None)
+        return doubt if amended_by is None else replace(doubt, unseen=False, lost=False, disputed=None)
 
     def _point_back(self, verdicts: tuple[Verdict, ...], state: GameState) -> GameState:
         """A card seen twice: the earlier reading is the likelier mistake, and what rests on it accuses nobody."""
@@ -215,7 +218,9 @@ class Fold:
             self._alerts[alert] = replace(self._alerts[alert], verdict=verdict)
             after = punish(after, (verdict,), self._rulings.get(step.entry.seq))
             if verdict.rule is Rule.LEAD_OUT_OF_TURN:
-                self._doubt = replace(self._doubt, unseen=False)  # it was no lead that went unseen
+                self._doubt = replace(
+                    self._doubt, unseen=False, lost=False
+                )  # it was no lead that went unseen
         self._unconfirmed = kept
         return after
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from bura.events import Event
+from bura.evolving import evolve
 from bura.infractions import LEGAL, Severity, Status, Verdict
 from bura.log import Entry, EntryBelief
 from bura.position import GameState
@@ -29,6 +30,8 @@ class Step:
     """all that is to say of it; none: simply legal"""
     amended_by: int | None = None
     """the amendment that put it there"""
+    unseen: bool = False
+    """by then a camera must have missed cards of the deal (`GameState.unseen`)"""
 
     @property
     def verdict(self) -> Verdict:
@@ -87,6 +90,8 @@ class Replay:
             doubtful = 0 if belief is None else weak_cards(step.event, belief, state.settings.prove_from)
             state = apply(state, step.event, entry.seq, entry.at_s, doubtful)
             state = punish(state, step.verdicts, self.rulings.get(entry.seq))
+            if state.unseen is not step.unseen:
+                state = evolve(state, unseen=step.unseen)
         return state
 
     @property

@@ -175,7 +175,27 @@ CASES = [
     ),
     # -- leads ----------------------------------------------------------------------------------------
     Case("a mixed lead that is answered", "3 A lays KS AD\n5 B down 2", foul=("mixed_suit_lead A",)),
-    Case("a mixed lead that is taken back", "3 A lays KS AD\n5 A back KS AD", foul=("mixed_suit_lead A",)),
+    Case(
+        "a mixed lead that is taken back",
+        "3 A lays KS AD\n5 A back KS AD\n6 A lays KS",
+        foul=("mixed_suit_lead A",),
+    ),
+    Case(
+        "… in part, and then answered",
+        "3 A lays KS AD\n5 A back AD\n6 B lays 6D",
+        foul=("mixed_suit_lead A",),
+    ),
+    Case(
+        "cards gathered, not taken back",
+        "3 A lays KS AD\n5 A back KS AD\n7 A draws\n8 B draws",
+        ("mixed_suit_lead A",),
+    ),
+    Case("one of them gathered", "3 A lays KS AD\n5 A back AD\n7 A draws", ("mixed_suit_lead A",)),
+    Case(
+        "a reply to a lead that went unread",
+        TRICK + "12 A lays AD\n13 A back AD\n14 A draws",
+        ("lead_out_of_turn A",),
+    ),
     Case(
         "a lead and a reply seen as one",
         "3 A lays KS AD\n5 B takes\n6 B draws\n7 A draws",
@@ -261,3 +281,34 @@ def test_an_observer_who_is_certain_accuses_at_once() -> None:
     ):
         referee.feed(its)
     assert verdicts(referee, "foul") == ["wrong_pile A"]
+
+
+@pytest.mark.parametrize(
+    ("story", "state"),
+    [
+        (TRICK + "12 B lays AD\n13 A lays 6D\n15 B takes", "false"),
+        (TRICK + "18 B draws\n19 A draws\n22 B lays AD\n23 A lays 6D\n25 B takes", "must_count"),
+        (
+            "3 A lays KS\n5 B lays 10S\n7 A takes\n8 A draws\n9 B draws\n11 A lays AD\n12 B lays 6D\n14 A takes",
+            "must_count",
+        ),
+        (TRICK + "9.2 lost\n40 found\n42 B lays AD\n43 A lays 6D\n45 B takes", "must_count"),
+    ],
+    ids=["all was seen", "a trick was missed", "a trick went to another pile", "the camera was lost"],
+)
+def test_no_claim_is_false_by_cards_that_went_unseen(story: str, state: str) -> None:
+    referee = watch(story)
+    seat = "A" if "14 A takes" in story else "B"
+    referee.claim(seat, 50.0)
+    claim = referee.state.claim
+    assert claim is not None
+    assert claim.state.value == state
+    steps = referee.replay.steps
+    assert referee.replay.state_at(len(steps)).claim == claim
+
+
+def test_a_claim_made_when_its_window_may_have_opened_unseen_is_not_out_of_it() -> None:
+    referee = watch("9 A draws\n10 B draws\n12 A lays AD")
+    referee.claim("B", 13.0)
+    assert not verdicts(referee, "foul")
+    assert referee.replay.outcome is None
