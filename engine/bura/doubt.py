@@ -163,7 +163,9 @@ class Doubt:
         :param certain: the act was told as certain.
         """
         if isinstance(event, Dealt) or after.deal != before.deal:
-            return Doubt()
+            # cards dealt in the middle of a deal: perhaps it goes on, and only the trump was seen late
+            running = self.by_camera and not before.over and before.tricks > 0
+            return Doubt(unseen=running, lost=running)
         doubt = self if certain or self.by_camera else replace(self, by_camera=True)
         if isinstance(event, TrumpShown):
             other = before.trump is not None and before.trump != event.card
@@ -186,7 +188,9 @@ class Doubt:
                 doubt = replace(
                     doubt, gathered=True, drew_at_s=after.at_s, over=frozenset(), disputed=disputed
                 )
-                doubt = doubt._anchored(after, not after.stock)
+                # hands that differ after a trick were counted wrong before it
+                even = len({after.hands[player] for player in after.turn_order(0)}) == 1
+                doubt = replace(doubt, whole=doubt.whole and even)._anchored(after, not after.stock)
             case Drew():
                 over = {event.seat} if any(its.rule is Rule.EXTRA_CARD for its in verdicts) else set()
                 out = any(its.rule is Rule.DRAW_OUT_OF_TURN for its in verdicts)

@@ -39,7 +39,7 @@ def belief(text: str) -> Belief:
 
 def event(line: str) -> TableEvent:
     """``12 A lays KS 10S``, ``14 B down 2``, ``15 B takes``, ``16 B draws``, ``17 A back KS``, ``18 trump 9H``,
-    ``19 lost``, ``20 found``, ``21 ended``; the number is the time in seconds."""
+    ``19 lost``, ``20 found``, ``21 dealt``, ``22 ended``; the number is the time in seconds."""
     at, *words = line.split()
     at_s = float(at)
     match words:
@@ -55,6 +55,8 @@ def event(line: str) -> TableEvent:
             return CardsTakenBack(seat, tuple(belief(c) for c in cards), at_s=at_s, confidence=BY_CAMERA)
         case ["trump", card]:
             return TrumpSeen(belief(card), at_s=at_s, confidence=BY_CAMERA)
+        case ["dealt"]:
+            return DealBegan(at_s=at_s)
         case ["lost"]:
             return SourceLost(at_s=at_s)
         case ["found"]:
@@ -129,6 +131,13 @@ CASES = [
         "9 A draws\n10 B draws\n12 A lays AD\n13 B down 1\n14 A takes\n15 A draws\n16 B draws\n17 B draws\n"
         "18 A lays AC",
         foul=("extra_card B",),
+    ),
+    Case(
+        "a deal that seems to begin between two draws",
+        "3 A lays KS\n5 B lays 10S\n7 B takes\n8 B draws\n8.6 dealt\n8.7 trump 9H\n9 A draws\n11 B lays AD\n"
+        "13 A lays 6D\n15 B takes\n16 B draws\n17 A draws\n19 B lays AC\n21 A lays 7C\n23 B takes\n24 B draws\n"
+        "25 A draws\n27 B lays KC",
+        check=("extra_card A",),
     ),
     # -- draws and turns ------------------------------------------------------------------------------
     Case(
