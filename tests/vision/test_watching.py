@@ -139,6 +139,22 @@ def test_what_rests_at_the_edge_stops_nobody() -> None:
     assert story(watched(acts)) == ["laid A KC", "laid B AC", "taken B", "drawn B 1", "laid B 10C"]
 
 
+@pytest.mark.parametrize("pixels", [True, False], ids=["pixels", "labels"])
+def test_a_hand_is_home_though_the_other_one_rests_at_the_edge(pixels: bool) -> None:
+    """Draws are told when the hand is home, not seconds later, and in their order."""
+    acts = [
+        Lean(seat="A", what="hand", stay_s=60.0),
+        Rest(seconds=6.0),
+        Draw(seat="A"),
+        Draw(seat="B"),
+        Draw(seat="A"),
+        LEAD,
+        Rest(seconds=2.0),
+    ]
+    events = watched(acts, pixels=pixels)
+    assert story(events) == ["drawn A 1", "drawn B 1", "drawn A 1", "laid A KC"]
+
+
 def test_the_turned_card_is_told_first() -> None:
     events = watched([LEAD])
     assert [event.NAME for event in events[:2]] == ["deal_began", "trump_seen"]

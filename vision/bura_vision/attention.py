@@ -101,7 +101,7 @@ class Attention:
             change
             for change in changes
             if self._is_settled(change)
-            and (not change.hand or change.still_s >= self._s.motion.rest_s)
+            and not change.hand
             and any(_overlap(r.box, change.bounds_cm) for r in finished)
         )
 

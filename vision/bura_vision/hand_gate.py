@@ -61,13 +61,19 @@ class HandGate:
         self.present = ()
 
     def find(
-        self, moving: NDArray[np.bool_], labels: NDArray[np.int32], stats: NDArray[np.int32], at_s: float
+        self,
+        moving: NDArray[np.bool_],
+        labels: NDArray[np.int32],
+        stats: NDArray[np.int32],
+        at_s: float,
+        resting: NDArray[np.bool_] | None = None,
     ) -> tuple[Hand, ...]:
         """The hands in this picture.
 
         :param moving: (h, w) what moves.
         :param labels: (h, w) the number of the changed thing at each place, 0 for none.
         :param stats: (n, 5) x, y, width, height and area of each.
+        :param resting: (h, w) what rests there: no hand, but an arm may reach the edge through it.
         """
         before, self._were = self.now, self.present
         self.now = {seat: np.zeros_like(mask) for seat, mask in before.items()}
@@ -78,12 +84,19 @@ class HandGate:
                 continue
             box = (slice(y, y + h), slice(x, x + w))
             inside = labels[box] == number
+            if resting is not None:
+                area = min(area, int(np.count_nonzero(inside & ~resting[box])))
+                if area < least:
+                    continue
             if not self._at_edge(box, inside, area, before):
                 loose.append((box, inside, area))
         arms = {seat: cv2.boundingRect(mask) for seat, mask in self.now.items() if seat in self._were}
         for box, inside, area in loose:
             share = np.count_nonzero(moving[box] & inside) / area
             self._left_over(box, inside, share, area, before, arms)
+        if resting is not None:
+            for mask in self.now.values():
+                mask[resting] = 0
         self.present = tuple(seat for seat in self._seats if self.now[seat].any())
         if self.present:
             self._gather_fragments(moving, labels, stats)

@@ -18,6 +18,7 @@ from bura.table import Seat
 from bura_vision.eye import Eye, Map, Mask, PixelEye, inside
 from bura_vision.hand_gate import KERNEL, NEVER, HandGate
 from bura_vision.layout import CARD_HEIGHT_CM, CARD_WIDTH_CM, Points, View
+from bura_vision.resting import Resting
 from bura_vision.scene import Hand
 from bura_vision.settings import MotionSettings
 from bura_vision.source import Image
@@ -59,6 +60,8 @@ class Motion:
         self._changed: Mask = np.zeros(shape, np.uint8)
         self._labels: NDArray[np.int32] = np.zeros(shape, np.int32)
         self._stats: NDArray[np.int32] = np.zeros((1, 5), np.int32)
+        self._rests = Resting(view.layout.seats, table.shape, self._s)
+        self._covers: dict[Seat, Mask] = {}
         self._at_s = NEVER
         self._moved_s = NEVER
         self._unsettled = False
@@ -97,10 +100,16 @@ class Motion:
         self._unsettled = bool(share > self._s.light_share)
         if self._unsettled:
             self._gate.clear()
+            self._covers = {}
             if not moves:
                 self.absorb_all()
             return MapScene(self, at_s, (), True)
-        hands = self._gate.find(moving, self._labels, self._stats, at_s)
+        self._rests.update(self._changed, self._moved_at, at_s, self._eye.small)
+        hands = self._gate.find(moving, self._labels, self._stats, at_s, self._rests.anywhere)
+        self._lay_to_rest(hands)
+        self._covers = {seat: self._gate.now[seat] for seat in self._gate.present}
+        for seat, mask in self._rests.now.items():
+            self._covers[seat] = np.maximum(self._covers[seat], mask) if seat in self._covers else mask
         self._eye.follow((self._changed == 0) & ~touched)
         return MapScene(self, at_s, hands, False)
 
@@ -122,8 +131,8 @@ class Motion:
             return
         mask = np.isin(self._labels, numbers).view(np.uint8)
         mask = np.asarray(cv2.dilate(mask, KERNEL), np.uint8)
-        for seat in self._gate.present:
-            mask &= 1 - self._gate.now[seat]
+        for covering in self._covers.values():
+            mask &= 1 - covering
         chosen = mask > 0
         self._eye.settle(chosen)
         self._changed[chosen] = 0
@@ -137,7 +146,7 @@ class Motion:
         """All changed things of this picture."""
         if len(self._stats) < 2:
             return ()
-        hand = self._any_hand()
+        hand, resting = self._any_hand(), self._rests.anywhere
         found = []
         least = self._s.speck_cm2 * self._gate.per_cm**2
         for number, (x, y, w, h, area) in enumerate(self._stats.tolist()):
@@ -145,6 +154,8 @@ class Motion:
                 continue
             box = (slice(y, y + h), slice(x, x + w))
             chosen = self._labels[box] == number
+            if resting is not None and np.count_nonzero(chosen & ~resting[box]) < least:
+                continue
             still_s = self._at_s - _percentile(self._moved_at[box][chosen], 0.98)
             is_hand = hand is not None and np.count_nonzero(hand[box][chosen]) > 0.3 * area
             found.append(Change(number, self._gate.box_cm(x, y, x + w, y + h), still_s, is_hand))
@@ -216,8 +227,8 @@ class Motion:
 
     @property
     def hand_now(self) -> dict[Seat, Mask]:
-        """seat -> (h, w) 1 where its hand is now; only the seats whose hand is over the table."""
-        return {seat: self._gate.now[seat] for seat in self._gate.present}
+        """seat -> (h, w) 1 where its hand, or a thing that rests, is now; only the seats of which any is."""
+        return self._covers
 
     @property
     def changed_now(self) -> Mask:
@@ -233,6 +244,18 @@ class Motion:
         self._changed = np.asarray(cv2.morphologyEx(changed, cv2.MORPH_CLOSE, _BRIDGE), np.uint8)
         _, labels, stats, _ = cv2.connectedComponentsWithStats(self._changed, connectivity=8)
         self._labels, self._stats = np.asarray(labels, np.int32), np.asarray(stats, np.int32)
+
+    def _lay_to_rest(self, hands: tuple[Hand, ...]) -> None:
+        """What has come as a hand and has not moved for long, or has been left by the hand, is a thing that rests."""
+        for hand in hands:
+            mask = self._gate.now[hand.seat] > 0
+            things = [mask & (self._labels == n) for n in np.unique(self._labels[mask]).tolist()]
+            still = [self._at_s - _percentile(self._moved_at[thing], 0.98) for thing in things]
+            elsewhere = hand.moving and min(still) < self._s.rest_again_s
+            least_s = self._s.rest_beside_s if elsewhere else self._s.rest_s
+            for thing, still_s in zip(things, still, strict=True):
+                if still_s >= least_s:
+                    self._rests.add(hand.seat, thing, self._eye.small)
 
     def _any_hand(self) -> Mask | None:
         """(h, w) 1 where any hand is; None when there is none."""

@@ -46,6 +46,12 @@ class MotionSettings:
     """changed things smaller than this are noise"""
     rest_s: float = 4.0
     """a thing from the edge that has not moved for this long is part of the table until it moves again"""
+    rest_beside_s: float = 0.5
+    """… or for this long while the seat's hand moves elsewhere"""
+    rest_again_s: float = 0.2
+    """… and is so again after this long when an arm only passed over it: …"""
+    rest_level: float = 30.0
+    """… when it looks as before within so many grey levels"""
     back_spread: float = 9.0
     """grey levels by which a back's colours may differ from those it shows on the stock (blur, shade)"""
     back_distance: float = 2.5
