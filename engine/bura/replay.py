@@ -268,12 +268,12 @@ class Fold:
         What follows from that count is as doubtful: who took the trick, whose turn it is, and how many cards the
         hands of those players hold. Such accusations of them are requests to check as well, until the deal ends.
         """
-        if verdict.status is not Status.FOUL:
-            return verdict
-        if verdict.rule is Rule.WRONG_COUNT:
+        if verdict.rule is Rule.WRONG_COUNT:  # a weakly seen one as well
             laid = () if state.trick is None else tuple(state.seats[its.seat] for its in state.trick.plays)
             self._miscounted |= {seat for seat in (verdict.seat, *laid) if seat is not None}
             return softer(verdict)
+        if verdict.status is not Status.FOUL:
+            return verdict
         if verdict.rule in OUT_OF_TURN and self._is_short(state):
             # whose turn it is rests on a play of which a card may not have been seen
             return softer(verdict)

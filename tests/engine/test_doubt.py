@@ -30,7 +30,10 @@ BY_CAMERA = 0.97
 
 
 def belief(text: str) -> Belief:
-    """``KS`` as a camera reads it, or ``KS/QS`` where it hardly knows which (0.65 and 0.35)."""
+    """``KS`` as a camera reads it, or ``KS/QS`` where it hardly knows which (0.65 and 0.35),
+    or ``KS?`` (0.55)."""
+    if text.endswith("?"):
+        return Belief(((Card.parse(text[:-1]), 0.55),))
     first, _, second = text.partition("/")
     if not second:
         return Belief(((Card.parse(first), 0.95),))
@@ -138,6 +141,11 @@ CASES = [
         "13 A lays 6D\n15 B takes\n16 B draws\n17 A draws\n19 B lays AC\n21 A lays 7C\n23 B takes\n24 B draws\n"
         "25 A draws\n27 B lays KC",
         check=("extra_card A",),
+    ),
+    Case(
+        "a lead of two that was hardly seen, as one card",
+        "3 A lays KS?\n5 B lays 10S AS\n7 A takes\n8 A draws\n9 B draws\n10 A draws\n11 B draws\n12 A lays AD",
+        check=("wrong_count B", "extra_card A"),
     ),
     # -- draws and turns ------------------------------------------------------------------------------
     Case(
