@@ -161,12 +161,15 @@ class Fold:
         verdicts: tuple[Verdict, ...],
         faint: bool,
     ) -> Doubt:
-        """The doubt after an act. What a person says or corrects puts the story in order again."""
+        """The doubt after an act. What a person says or corrects contradicts nothing and is certain.
+
+        A correction takes away the doubt that the corrected entry had raised, because the story is told anew without
+        it; doubt that others raised stays.
+        """
         if amended_by is None and entry.source is not Source.HUMAN:
             certain = entry.belief is None
             return self._doubt.after(event, self.state, after, verdicts, weak=faint, certain=certain)
-        doubt = self._doubt.after(event, self.state, after, ())
-        return doubt if amended_by is None else replace(doubt, unseen=False, lost=False, disputed=None)
+        return self._doubt.after(event, self.state, after, ())
 
     def _point_back(self, verdicts: tuple[Verdict, ...], state: GameState) -> GameState:
         """A card seen twice: the earlier reading is the likelier mistake, and what rests on it accuses nobody."""

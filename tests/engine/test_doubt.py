@@ -324,6 +324,16 @@ def test_no_claim_is_false_by_cards_that_went_unseen(story: str, state: str) -> 
     assert referee.replay.state_at(len(steps)).claim == claim
 
 
+def test_correcting_one_entry_leaves_the_doubt_that_others_raised() -> None:
+    """A missed trick stays missed when a card of a later one is corrected; a fresh run of that story knows the same."""
+    later = "22 B lays AD\n23 A lays 6D\n25 A takes\n27 B draws\n28 A draws\n30 B lays KC"
+    referee = watch(TRICK + "18 B draws\n19 A draws\n" + later)
+    assert "wrong_pile A" not in verdicts(referee, "foul")
+    reply = next(e.seq for e in reversed(referee.entries) if isinstance(e.event, Reply))
+    referee.amend(reply, (Reply("A", (Card.parse("7D"),)),), by="umpire")
+    assert "wrong_pile A" not in verdicts(referee, "foul")
+
+
 def test_a_claim_made_when_its_window_may_have_opened_unseen_is_not_out_of_it() -> None:
     referee = watch("9 A draws\n10 B draws\n12 A lays AD")
     referee.claim("B", 13.0)
