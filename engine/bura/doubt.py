@@ -109,7 +109,8 @@ class Doubt:
     def forgives(self, verdict: Verdict, before: GameState, at_s: float) -> bool:
         """Is this accusation by a camera no more than a request to check?"""
         rule = verdict.rule
-        if self.unseen and rule in OF_STORY:
+        # a camera sees that a card is gone, not that somebody took it: it may lie covered, or unread
+        if rule is Rule.TAKE_BACK or (self.unseen and rule in OF_STORY):
             return True
         if self.trump and rule in OF_TRUMP:
             return True

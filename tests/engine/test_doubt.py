@@ -324,6 +324,15 @@ def test_no_claim_is_false_by_cards_that_went_unseen(story: str, state: str) -> 
     assert referee.replay.state_at(len(steps)).claim == claim
 
 
+def test_a_card_that_vanished_was_taken_back_only_when_a_person_says_so() -> None:
+    referee = watch(TRICK + "12 B lays AD\n14 B back AD")
+    assert "take_back B" not in verdicts(referee, "foul")
+    assert "take_back B" in verdicts(referee, "unclear")
+    seq = referee.entries[-1].seq
+    referee.amend(seq, (referee.entries[-1].event,), by="umpire")
+    assert "take_back B" in verdicts(referee, "foul")
+
+
 def test_correcting_one_entry_leaves_the_doubt_that_others_raised() -> None:
     """A missed trick stays missed when a card of a later one is corrected; a fresh run of that story knows the same."""
     later = "22 B lays AD\n23 A lays 6D\n25 A takes\n27 B draws\n28 A draws\n30 B lays KC"
