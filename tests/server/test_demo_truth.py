@@ -12,6 +12,11 @@ import bura_server
 from bura.log import Entry
 from bura_server.cli import bura
 from bura_server.compare import Comparison, compare, read_truth
+from bura_vision.find_then_read import load_detector
+from bura_vision.interpreter import TableState
+from bura_vision.layout import load_layout
+from bura_vision.source import Frame, open_source
+from bura_vision.watcher import Watcher
 
 DEMO = Path(bura_server.__file__).parent / "demo"
 
@@ -41,3 +46,13 @@ def test_the_clip_shows_what_it_is_there_to_show(comparison: Comparison) -> None
     assert right["draws"] == 15
     assert right["takes"] == 5
     assert right["alerts"] == 2
+
+
+def test_the_table_of_the_clip_is_never_taken_for_another() -> None:
+    """Its cloth is plain: what there is to compare are the cards, and they change all the time."""
+    watcher = Watcher(load_layout(DEMO / "table.toml"), load_detector())
+    states = {
+        watcher.step(frame).state for frame in open_source(str(DEMO / "clip.mp4")) if isinstance(frame, Frame)
+    }
+    assert TableState.PLAYING in states
+    assert TableState.DESYNC not in states

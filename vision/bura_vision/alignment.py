@@ -55,6 +55,11 @@ class AlignmentSettings:
     same_level: float = 1.2
     """a picture that differs from the last one that was checked by less than this on the average (grey levels, 64 px
     wide) is not checked again: a still table costs nothing"""
+    strange_level: float = 10.0
+    """grey levels by which a place (64 px wide picture) differs from the first picture"""
+    strange_share: float = 0.35
+    """a picture that differs so in less than this share is of the same table, whatever its features say: on a plain
+    cloth they are the cards'"""
     lost_s: float = 3.0
     """a still picture that fits the first one in nothing for this long is of another table, or the light is off"""
 
@@ -183,6 +188,7 @@ class CameraWatch:
         self._known = False
         self._strange_from_s: float | None = None
         self._lost = False
+        self._began: NDArray[np.float32] | None = None
         self._looked: tuple[NDArray[np.float32], Fit] | None = None
 
     @property
@@ -205,7 +211,7 @@ class CameraWatch:
         tiny = _tiny(image if small is None else small)
         if self._looked is not None and float(np.abs(tiny - self._looked[0]).mean()) < self._s.same_level:
             if self._looked[1] is Fit.STRANGE:
-                self._note_strange(at_s)
+                self._note_strange(at_s, tiny)
             return None
         self._due_s = at_s + self._s.check_s
         if self._anchor is None:
@@ -213,11 +219,12 @@ class CameraWatch:
             # A plain cloth before a plain wall shows nothing to compare with; cards may, later.
             self._anchor = anchor if len(anchor.points) >= 2 * self._s.least else None
             self._looked = tiny, Fit.SAME
+            self._began = tiny
             return None
         found = check(self._anchor, image, layout, self._s)
         self._looked = None if found.fit is Fit.MOVED else (tiny, found.fit)
         if found.fit is Fit.STRANGE:
-            self._note_strange(at_s)
+            self._note_strange(at_s, tiny)
             return None
         self._known, self._lost, self._strange_from_s = True, False, None
         before, self._moved = self._moved, found if found.fit is Fit.MOVED else None
@@ -229,10 +236,17 @@ class CameraWatch:
         self._moved = None
         return layout.with_corners((before.corners + found.corners) / 2.0)
 
-    def _note_strange(self, at_s: float) -> None:
-        """A table that was never known again cannot be lost."""
+    def _note_strange(self, at_s: float, tiny: NDArray[np.float32]) -> None:
+        """A table that was never known again cannot be lost, nor one that mostly looks as it did.
+
+        On a plain cloth the cards are all there is to compare, and other cards are no other table.
+        """
         self._moved = None
         if not self._known:
+            return
+        off = np.abs(tiny - self._began) > self._s.strange_level if self._began is not None else None
+        if off is not None and float(off.mean()) < self._s.strange_share:
+            self._lost, self._strange_from_s = False, None
             return
         self._strange_from_s = at_s if self._strange_from_s is None else self._strange_from_s
         self._lost = at_s - self._strange_from_s >= self._s.lost_s
