@@ -33,7 +33,7 @@ def claimed_verdicts(state: GameState, event: Claimed, seq: int, after: GameStat
     claim = after.claim
     if state.index(event.seat) is None:
         return (unclear(Rule.UNPLACED_ACT, event.seat, (seq,), (("what", "claimed"),)),)
-    if claim is None or claim.seq != seq:
+    if claim is None or claim is state.claim or claim.seq != seq:
         return (unclear(Rule.AFTER_END, event.seat, (seq,)),)
     return (_claim_verdict(after, event.seat, (*_grounds(after, claim.seat), seq)),)
 

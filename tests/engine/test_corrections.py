@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.engine import strategies
 
-from bura.events import Acknowledged, Amend, DealOver, Dealt, Drew, Event, GameStarted, Ruled, TrumpShown
+from bura.events import Acknowledged, Amend, Claimed, DealOver, Dealt, Drew, Event, GameStarted, Ruled, TrumpShown
 from bura.infractions import Rule
 from bura.log import Entry, Source, effective
 from bura.randomplay import Style, play_deal
@@ -177,6 +177,19 @@ def test_undoing_a_correction_restores_everything(story: list[Event]) -> None:
     back = log_of([*(entry.event for entry in there), *(Amend(target, None) for target in targets)])
     after = replay(back)
     assert known(after, {}) == known(before, {})
+
+
+@pytest.mark.parametrize(("name", "players"), TABLES)
+@pytest.mark.parametrize("seed", range(3))
+def test_one_entry_may_become_two_acts(name: str, players: int, seed: int) -> None:
+    """Two acts put in place of one bear the same entry number, and the second is still judged as the second."""
+    story = legal_story(name, players, seed)
+    for place, event in enumerate(story[2:], start=3):
+        seat = getattr(event, "seat", "A")
+        for pair in [(event, event), (Claimed(seat), Claimed(seat)), (Claimed("A"), Claimed("B"))]:
+            entries = log_of([*story, Amend(place, pair)])
+            fresh, back = fresh_run(entries)
+            assert known(replay(entries), {}) == known(fresh, back)
 
 
 STORY = """
