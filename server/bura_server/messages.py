@@ -15,13 +15,15 @@ KEPT_TEXTS = 64
 """how many messages are kept as text, for screens that need the same ones …"""
 KEPT_BYTES = 16 * 1024 * 1024
 """… and how much of them, characters"""
+TAIL = 500
+"""so many of the newest entries are in a whole view when nobody asks for another number"""
 TAIL_MOST = 10_000
 """largest tail that can be asked for"""
 
 Tail = Annotated[
-    int | None, Query(ge=0, le=TAIL_MOST, description="whole views hold only so many of the newest entries")
+    int, Query(ge=0, le=TAIL_MOST, description="whole views hold only so many of the newest entries")
 ]
-"""how much of the log a client wants in its whole views; None: all of it"""
+"""how much of the log a client wants in its whole views; routes give `TAIL` as the default"""
 
 
 def whole(now: Snapshot, lang: str, tail: int | None = None) -> Json:
@@ -47,8 +49,12 @@ def _mine(now: Snapshot) -> Json:
 
 
 def difference(before: Snapshot, now: Snapshot, lang: str, tail: int | None = None) -> Json | None:
-    """The message that carries a screen from one snapshot to a later one; None when they say the same."""
-    if now.epoch != before.epoch or now.seq < before.seq:
+    """The message that carries a screen from one snapshot to a later one; None when they say the same.
+
+    Where more came than a whole view would hold it is a whole view: its ``first`` tells what has to be fetched.
+    """
+    too_many = tail is not None and now.seq - before.seq > max(tail, TAIL)
+    if now.epoch != before.epoch or now.seq < before.seq or too_many:
         return whole(now, lang, tail)
     if now.seq > before.seq:
         return {

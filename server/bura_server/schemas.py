@@ -210,10 +210,15 @@ class Beat(BaseModel):
 
 
 class Entries(BaseModel):
-    """A stretch of the log."""
+    """A page of the log."""
 
     seq: int
+    """of the whole log"""
     entries: list[Row]
+    next: int | None
+    """give it as `since` for the page after this one; null: there is none, the newest entry is here"""
+    before: int | None
+    """give it as `before` for the page before this one; null: there is none"""
 
 
 class Choice(BaseModel):

@@ -19,7 +19,8 @@ from bura.view import Role, Viewer
 from bura_server import sight
 from bura_server.app import AppSettings, create_app
 from bura_server.book import Book
-from bura_server.messages import Texts, whole, wire
+from bura_server.messages import TAIL as TAIL_OF_ALL
+from bura_server.messages import Texts, difference, whole, wire
 from bura_server.session import Snapshot, TableSession
 from bura_server.settings import ServerSettings
 from bura_server.sight import ALERTS_MOST, Sights, public
@@ -171,7 +172,7 @@ def test_the_whole_log_is_walked_backwards(tmp_path: Path) -> None:
                 query = f"before={known[0]['seq']}&limit=500"
                 known = client.get(f"/api/v1/entries?{query}").json()["entries"] + known
             assert [row["seq"] for row in known] == list(range(1, message["seq"] + 1))
-            assert known == client.get("/api/v1/view").json()["entries"]
+            assert known == client.get("/api/v1/view?tail=10000").json()["entries"]
             # a wish for everything keeps the tail, and so does the view after a correction
             socket.send_json({"type": "whole"})
             assert len(until_whole(socket)["entries"]) == 20
@@ -186,6 +187,87 @@ def test_the_whole_log_is_walked_backwards(tmp_path: Path) -> None:
         assert [r["seq"] for r in client.get("/api/v1/entries?before=9&since=6").json()["entries"]] == [7, 8]
         for wrong in ("entries?before=0", "view?tail=-1", "view?tail=10001", "entries?before=x"):
             assert client.get(f"/api/v1/{wrong}").status_code == 422
+
+
+Longest = tuple[TestClient, TableSession]
+
+
+@pytest.fixture(scope="module")
+def longest(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Longest]:
+    """A table whose log has 10,000 entries."""
+    log = written(tmp_path_factory.mktemp("longest"), one_deal(LONG, "classic31"))
+    session = TableSession(Book(log, live=True), ScriptedObserver((), live=True, hold=threading.Event()))
+    app = create_app(AppSettings(session, ServerSettings(hosts=("testserver",), gather_s=0.0)))
+    with TestClient(app, client=("127.0.0.1", 50000)) as client:
+        yield client, session
+
+
+def test_nobody_who_asks_for_no_number_is_sent_the_whole_log(
+    longest: Longest,
+) -> None:
+    client, _ = longest
+    newest = list(range(LONG - TAIL_OF_ALL + 1, LONG + 1))
+    page = client.get("/api/v1/entries").json()
+    assert [row["seq"] for row in page["entries"]] == list(range(1, TAIL_OF_ALL + 1))
+    assert (page["seq"], page["next"], page["before"]) == (LONG, TAIL_OF_ALL, None)
+    # a larger page is not to be had
+    assert client.get("/api/v1/entries?limit=9999").json() == page
+    answers = [client.get("/api/v1/view").json()]
+    with client.websocket_connect("/api/v1/live") as socket:
+        answers.append(socket.receive_json())
+    for message in answers:
+        assert [row["seq"] for row in message["entries"]] == newest
+        assert message["first"] == newest[0]
+    assert len(client.get("/api/v1/view?tail=10000").json()["entries"]) == LONG
+
+
+@pytest.mark.parametrize("limit", [499, 500])
+def test_the_cursors_lead_through_the_whole_log_both_ways(longest: Longest, limit: int) -> None:
+    client, _ = longest
+    for ask, cursor in (("since", "next"), ("before", "before")):
+        seqs: list[int] = []
+        at: int | None = 0 if ask == "since" else LONG + 1
+        while at is not None:
+            page = client.get("/api/v1/entries", params={ask: at, "limit": limit}).json()
+            found = [row["seq"] for row in page["entries"]]
+            seqs = seqs + found if ask == "since" else found + seqs
+            at = page[cursor]
+        assert seqs == list(range(1, LONG + 1))
+    past = client.get(f"/api/v1/entries?since={LONG + 5}").json()
+    assert (past["entries"], past["next"]) == ([], None)
+    # a search that ends at an entry has no page before it
+    ended = client.get("/api/v1/entries?before=9&since=6").json()
+    assert ([row["seq"] for row in ended["entries"]], ended["before"], ended["next"]) == ([7, 8], None, 8)
+
+
+def test_who_comes_back_late_finds_what_he_missed(longest: Longest) -> None:
+    client, _ = longest
+    seen = 9_000  # … when the connection was lost
+    with client.websocket_connect("/api/v1/live") as socket:
+        message = socket.receive_json()
+    # the message says itself that it does not reach as far back
+    assert message["first"] > seen + 1
+    missed: list[Any] = []
+    since: int | None = seen
+    while since is not None and since < message["first"] - 1:
+        limit = min(message["first"] - 1 - since, TAIL_OF_ALL)
+        page = client.get("/api/v1/entries", params={"since": since, "limit": limit}).json()
+        missed += page["entries"]
+        since = page["next"]
+    known = [row["seq"] for row in (*missed, *message["entries"])]
+    assert known == list(range(seen + 1, LONG + 1))
+
+
+@pytest.mark.parametrize(("behind", "is_whole"), [(TAIL_OF_ALL, False), (TAIL_OF_ALL + 1, True)])
+def test_a_screen_that_fell_far_behind_is_told_to_fetch(book: Book, behind: int, is_whole: bool) -> None:
+    now = snapshot(book.sights(), 2)
+    before = Snapshot(1, 0, now.seq - behind, now.view, now.rows[: now.seq - behind], {}, None)
+    message = difference(before, now, "en", TAIL)
+    assert message is not None
+    assert message["whole"] is is_whole
+    assert len(message["entries"]) == (TAIL if is_whole else behind)
+    # who asked for more at once gets more at once
+    assert not (difference(before, now, "en", 2 * TAIL_OF_ALL) or {})["whole"]
 
 
 def until_whole(socket: Any) -> Any:

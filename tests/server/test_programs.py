@@ -18,6 +18,7 @@ from typing import Any
 import httpx
 import pytest
 from click.testing import CliRunner
+from tests.server.test_long_logs import one_deal, written
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
@@ -133,19 +134,57 @@ def test_a_foreign_name_is_refused(tmp_path: Path) -> None:
         assert refused.value.response.status_code == 403
 
 
-def test_the_documented_client_works(tmp_path: Path) -> None:
+def documented_client() -> str:
+    """The example of docs/api.md."""
     page = (ROOT / "docs" / "api.md").read_text("utf-8")
     found = re.search(r"run by tests/server/test_programs\.py -->\n```python\n(.*?)```", page, re.DOTALL)
     assert found
-    assert len(found[1].splitlines()) <= 30
+    return found[1]
+
+
+def test_the_documented_client_works(tmp_path: Path) -> None:
+    assert len(documented_client().splitlines()) <= 30
     client = tmp_path / "client.py"
-    client.write_text(found[1])
+    client.write_text(documented_client())
     with program("--log", str(tmp_path / "t.jsonl"), "--speed", "30") as (_, address):
         command = [sys.executable, str(client), address.removeprefix("http://")]
         done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S, check=True)
     last = done.stdout.splitlines()[-1]
     assert "over" in last
     assert "Ann" in last
+
+
+def test_the_documented_client_has_the_whole_log_however_long(tmp_path: Path) -> None:
+    known: dict[str, Any] = {"__name__": "client"}
+    exec(documented_client(), known)
+    log = written(tmp_path, one_deal(700, "classic31"))
+    with program("--log", str(log), "--live", "--until", "0") as (_, address):
+        told = known["follow"](address.removeprefix("http://"))
+        _, rows = next(told)
+        assert [row["seq"] for row in rows] == list(range(1, len(rows) + 1))
+        assert len(rows) >= 700
+        for event in (
+            {"type": "acknowledge", "target": 4},
+            {"type": "amend", "target": 3, "instead": []},
+        ):
+            answer = httpx.post(f"{address}/api/v1/events?tail=0", json=event, timeout=PATIENCE_S)
+            answer.raise_for_status()
+        while len(rows) < answer.json()["seq"]:
+            _, rows = next(told)
+        assert rows[2]["now"] == []
+        assert rows == whole_log(address)
+        told.close()
+
+
+def whole_log(address: str) -> list[Any]:
+    """Every row, page by page from the first."""
+    rows: list[Any] = []
+    since: int | None = 0
+    while since is not None:
+        page = httpx.get(f"{address}/api/v1/entries", params={"since": since}, timeout=PATIENCE_S).json()
+        rows += page["entries"]
+        since = page["next"]
+    return rows
 
 
 def refused(*arguments: str) -> str:

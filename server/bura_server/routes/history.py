@@ -121,7 +121,13 @@ def entries(
 ) -> Any:
     """The log of a match, as corrected."""
     rows = archive.rows(match)
-    return {"seq": len(rows), "entries": rows[since : since + limit]}
+    begin, end = min(since, len(rows)), min(since + limit, len(rows))
+    return {
+        "seq": len(rows),
+        "entries": rows[begin:end],
+        "next": end if end < len(rows) else None,
+        "before": begin + 1 if begin else None,
+    }
 
 
 @router.get("/matches/{match_id}/view")

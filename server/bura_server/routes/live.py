@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Query, WebSocket
 
 from bura_server.live import Screens
-from bura_server.messages import Tail
+from bura_server.messages import TAIL, Tail
 from bura_server.rights import AnyCaller, Caller, Role, need
 from bura_server.routes.common import PREFIX, Eyes
 from bura_server.sight import DELAY_MOST_S
@@ -30,7 +30,7 @@ async def live(
     who: AnyCaller,
     eyes: Eyes,
     delay: Annotated[float | None, Query(ge=0, le=DELAY_MOST_S)] = None,
-    tail: Tail = None,
+    tail: Tail = TAIL,
 ) -> None:
     """The caller's view, pushed."""
     await screens.view(socket, who, eyes, delay, tail)

@@ -9,7 +9,7 @@ from fastapi.responses import Response
 
 from bura_server import schemas
 from bura_server.errors import ApiError, Code
-from bura_server.messages import Tail, whole
+from bura_server.messages import TAIL, Tail, whole
 from bura_server.people import act
 from bura_server.rights import Caller, Role, need
 from bura_server.routes.common import PREFIX, REFUSALS, Eyes, Lang, Table, as_json
@@ -23,7 +23,7 @@ Actor = Annotated[Caller, Depends(need(Role.UMPIRE, Role.SEAT))]
 
 @router.post("/events", response_model=schemas.ViewMessage, response_model_exclude_unset=True)
 def post_event(
-    table: Table, who: Actor, eyes: Eyes, event: schemas.PersonEvent, lang: Lang, tail: Tail = None
+    table: Table, who: Actor, eyes: Eyes, event: schemas.PersonEvent, lang: Lang, tail: Tail = TAIL
 ) -> Response:
     """A person says, starts, corrects or undoes something; the answer is his view after it.
 

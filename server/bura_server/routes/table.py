@@ -11,7 +11,7 @@ from fastapi.responses import Response
 from bura.view import Viewer
 from bura_server import schemas
 from bura_server.errors import ApiError, Code
-from bura_server.messages import Tail, whole
+from bura_server.messages import TAIL, Tail, whole
 from bura_server.rights import AnyCaller, Role, Umpire, need
 from bura_server.routes.common import PREFIX, REFUSALS, Eyes, Host, Lang, Settings, Table, as_json
 from bura_server.session import Json
@@ -43,7 +43,7 @@ def view(
     eyes: Eyes,
     lang: Lang,
     delay: Later = None,
-    tail: Tail = None,
+    tail: Tail = TAIL,
 ) -> Response:
     """Everything a scoreboard shows: the same message that begins /live."""
     return as_json(whole(table.seen_by(eyes, delay), lang, tail))
@@ -58,18 +58,29 @@ def entries(
     before: Annotated[
         int | None, Query(ge=1, description="the newest entries before this seq, instead of the oldest")
     ] = None,
-    limit: Annotated[int, Query(ge=1)] = 500,
+    limit: Annotated[
+        int | None, Query(ge=1, description="entries in the answer; at most, and by default, a page of 500")
+    ] = None,
     delay: Later = None,
 ) -> Response:
-    """The log, as corrected, oldest first; at most `limit` entries at once."""
+    """A page of the log, as corrected, oldest first; `next` and `before` lead to the pages beside it."""
     now = table.seen_by(eyes, delay)
-    most = min(limit, settings.entries_page)
+    most = min(limit or settings.entries_page, settings.entries_page)
+    count = len(now.rows)
     if before is None:
-        rows = now.rows[since : since + most]
+        begin, least = min(since, count), 0
+        end = min(begin + most, count)
     else:
-        end = min(before - 1, len(now.rows))
-        rows = now.rows[max(since, end - most) : end]
-    return as_json({"seq": now.seq, "entries": rows})
+        end, least = min(before - 1, count), since
+        begin = min(max(since, end - most), end)
+    return as_json(
+        {
+            "seq": now.seq,
+            "entries": now.rows[begin:end],
+            "next": end if end < count else None,
+            "before": begin + 1 if begin > least else None,
+        }
+    )
 
 
 @router.get("/entries/{seq}/alternatives", response_model=schemas.Alternatives)

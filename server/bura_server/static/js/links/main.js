@@ -9,9 +9,10 @@ const HOURS = [3, 24, 168, 2160];
 
 /** @typedef {{id: string, role: string, seat: string | null, label: string, url: string, qr: string, expires_at: string, revoked: boolean}} Link */
 
-/** Names of the seats of the running table. @returns {Promise<Record<string, string>>} */
+/** Names of the seats of the running table.
+ * @returns {Promise<Record<string, string>>} */
 async function seatNames() {
-  const { data } = await ask("/api/v1/view?as=table");
+  const { data } = await ask("/api/v1/view?as=table&tail=0");
   const seats = Object.entries(data?.view.seats ?? {});
   return Object.fromEntries(seats.map(([seat, player]) => [seat, /** @type {any} */ (player).name]));
 }
@@ -21,7 +22,8 @@ function holds(link) {
   return !link.revoked && new Date(link.expires_at).getTime() > Date.now();
 }
 
-/** Who a link is for, in words. @param {Link} link @param {Record<string, string>} names */
+/** Who a link is for, in words.
+ * @param {Link} link @param {Record<string, string>} names */
 function titleOf(link, names) {
   return link.role === "seat" && link.seat ? t("links.player", { name: names[link.seat] ?? link.seat }) : t(`links.role.${link.role}`);
 }
@@ -36,7 +38,7 @@ function Maker({ names, onMade, onProblem }) {
   const roles = seats.length ? ROLES : ROLES.filter((each) => each !== "seat");
   const chosenRole = roles.includes(role) ? role : "table";
   const chosenSeat = seats.includes(seat) ? seat : (seats[0] ?? "");
-  const make = async (/** @type {any} */ wish) => {
+  const make = async (wish) => {
     const { problem } = await ask("/api/v1/links", as("POST", { hours, ...wish }));
     onProblem(problem);
     return problem === null;
@@ -55,18 +57,18 @@ function Maker({ names, onMade, onProblem }) {
     <h2>${t("links.new")}</h2>
     <form class="row" onSubmit=${one}>
       <label class="field">${t("links.who")}
-        <select data-testid="role" value=${chosenRole} onChange=${(/** @type {any} */ e) => setRole(e.target.value)}>
+        <select data-testid="role" value=${chosenRole} onChange=${(e) => setRole(e.target.value)}>
           ${roles.map((each) => html`<option key=${each} value=${each} selected=${each === chosenRole}>${t(`links.role.${each}`)}</option>`)}
         </select></label>
       ${chosenRole === "seat" && html`<label class="field">${t("links.seat")}
-        <select data-testid="seat" value=${chosenSeat} onChange=${(/** @type {any} */ e) => setSeat(e.target.value)}>
+        <select data-testid="seat" value=${chosenSeat} onChange=${(e) => setSeat(e.target.value)}>
           ${seats.map((each) => html`<option key=${each} value=${each} selected=${each === chosenSeat}>${names[each]}</option>`)}
         </select></label>`}
       <label class="field">${t("links.holds")}
-        <select data-testid="hours" value=${hours} onChange=${(/** @type {any} */ e) => setHours(Number(e.target.value))}>
+        <select data-testid="hours" value=${hours} onChange=${(e) => setHours(Number(e.target.value))}>
           ${HOURS.map((n) => html`<option key=${n} value=${n} selected=${n === hours}>${n < 48 ? t("links.hours", { n }) : t("links.days", { n: n / 24 })}</option>`)}
         </select></label>
-      <label class="field">${t("links.note")} <input data-testid="label" maxlength="60" value=${label} onInput=${(/** @type {any} */ e) => setLabel(e.target.value)} /></label>
+      <label class="field">${t("links.note")} <input data-testid="label" maxlength="60" value=${label} onInput=${(e) => setLabel(e.target.value)} /></label>
       <button class="main-act" data-testid="make">${t("links.make")}</button>
       ${seats.length > 0 && html`<button type="button" class="tool" data-testid="make-all" onClick=${all}>${t("links.all")}</button>`}
     </form>
@@ -74,7 +76,8 @@ function Maker({ names, onMade, onProblem }) {
   </section>`;
 }
 
-/** The code alone, as large as the screen allows: to be held towards a phone. @param {{link: Link, title: string, onClose: () => void}} props */
+/** The code alone, as large as the screen allows: to be held towards a phone.
+ * @param {{link: Link, title: string, onClose: () => void}} props */
 function Large({ link, title, onClose }) {
   const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
   useEffect(() => dialog.current?.showModal(), []);
