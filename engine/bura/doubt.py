@@ -60,6 +60,12 @@ OF_TRUMP = frozenset({Rule.WRONG_PILE, Rule.PARTIAL_BEAT, Rule.BAD_DECLARATION, 
 #: … those that follow from who took the trick before
 _OF_TURNS = frozenset({Rule.DRAW_OUT_OF_TURN, Rule.LEAD_OUT_OF_TURN, Rule.REPLY_OUT_OF_TURN})
 
+#: accusations that would not be, had two acts happened the other way round, …
+_OF_ORDER = _OF_TURNS | OUT_OF_TURN
+
+#: … and the acts of which that can be said
+_ACTS = (Lead, Reply, Took, Drew)
+
 #: verdicts that hold only where everything before was seen
 OF_STORY = RESTS_ON_COUNTS | OUT_OF_TURN | OF_LEADS | OF_CARDS
 
@@ -111,6 +117,9 @@ class Doubt:
         rule = verdict.rule
         # a camera sees that a card is gone, not that somebody took it: it may lie covered, or unread
         if rule is Rule.TAKE_BACK or (self.unseen and rule in OF_STORY):
+            return True
+        # what was told late was read late: it need not have happened after what was told before it
+        if rule in _OF_ORDER and at_s < before.at_s:
             return True
         if self.trump and rule in OF_TRUMP:
             return True
@@ -191,7 +200,10 @@ class Doubt:
                 )
                 # hands that differ after a trick were counted wrong before it
                 even = len({after.hands[player] for player in after.turn_order(0)}) == 1
-                doubt = replace(doubt, whole=doubt.whole and even)._anchored(after, not after.stock)
+                # … and where unequal numbers were laid, a card of the trick went unseen
+                short = doubt.by_camera and len({play.count for play in before.trick.plays}) > 1
+                doubt = replace(doubt, whole=doubt.whole and even, lost=doubt.lost or short)
+                doubt = doubt._anchored(after, not after.stock)
             case Drew():
                 over = {event.seat} if any(its.rule is Rule.EXTRA_CARD for its in verdicts) else set()
                 out = any(its.rule is Rule.DRAW_OUT_OF_TURN for its in verdicts)
@@ -223,6 +235,7 @@ def confirmed(
     after: GameState,
     verdicts: tuple[Verdict, ...],
     doubt: Doubt,
+    later_s: float = 1.0e6,
 ) -> bool | None:
     """Does this act show that a waiting accusation is right (True), that it may be wrong (False), or neither?
 
@@ -230,9 +243,13 @@ def confirmed(
     :param event: what a camera saw next.
     :param verdicts: what the rules say of that.
     :param doubt: after that.
+    :param later_s: how many seconds after what the accusation is about it happened; below 0: before it, but a camera
+        read it later.
     """
     if isinstance(event, Missed | Paused):
         return False
+    if verdict.rule in _OF_ORDER and isinstance(event, _ACTS) and later_s < before.settings.order_s:
+        return False  # which of the two came first is what the accusation is about
     answer = _CONFIRMED[verdict.rule](verdict, event, before, after)
     if any(its.rule is Rule.EXTRA_CARD and its.seat != verdict.seat for its in verdicts):
         return False

@@ -33,6 +33,8 @@ class Settings:
     drawing_s: float = 3.0
     """seconds within which a draw follows the one before it, or the gathered trick: a card too many later than that
     may be the draw of a trick that no camera saw, and accuses nobody"""
+    order_s: float = 0.5
+    """seconds by which a camera must have seen one act before another to accuse somebody by their order"""
     spectator_delay_s: float = 60.0
     """how many seconds behind spectators are kept"""
     counting: str = "rules"

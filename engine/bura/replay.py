@@ -20,7 +20,7 @@ from bura.doubt import (
     without_name,
 )
 from bura.errors import LogError
-from bura.events import Acknowledged, Amend, Drew, Event, GameStarted, Missed, Ruled
+from bura.events import Acknowledged, Amend, Drew, Event, GameStarted, Missed, Ruled, TakenBack
 from bura.evolving import evolve
 from bura.infractions import Rule, Severity, Status, Verdict, unclear
 from bura.judge import judge
@@ -117,7 +117,7 @@ class Fold:
                 self._miscounted = frozenset()
         self._doubt = self._doubted(entry, event, amended_by, after, plain, faint)
         if self._unconfirmed:
-            after = self._confirm(event, state, after, plain)
+            after = self._confirm(event, entry.at_s, state, after, plain)
         if self._passed_over:
             if after.tricks != state.tricks:
                 self._passed_over = []
@@ -147,6 +147,9 @@ class Fold:
             if isinstance(event, Drew):
                 # perhaps nothing was drawn: the hand may be counted too high from now on
                 self._miscounted |= {event.seat}
+        if isinstance(event, TakenBack) and event.seat is not None:
+            # a camera saw that a card is gone, not that it went back to the hand: it may lie covered, or unread
+            self._miscounted |= {event.seat}
         faint = any(its.confidence < settings.card_from for its in belief.cards)
         if faint:
             self._faint.add(seq)
@@ -203,12 +206,13 @@ class Fold:
         return softer(verdict) if faint or self._doubt.forgives(verdict, state, at_s) else verdict
 
     def _confirm(
-        self, event: Event, before: GameState, after: GameState, verdicts: tuple[Verdict, ...]
+        self, event: Event, at_s: float, before: GameState, after: GameState, verdicts: tuple[Verdict, ...]
     ) -> GameState:
         """What a camera saw next makes a request to check the accusation, or leaves it one for good."""
         kept = []
         for place, alert, verdict in self._unconfirmed:
-            answer = confirmed(verdict, event, before, after, verdicts, self._doubt)
+            accused_at_s = self.steps[place].entry.at_s
+            answer = confirmed(verdict, event, before, after, verdicts, self._doubt, at_s - accused_at_s)
             if answer is None:
                 kept.append((place, alert, verdict))
             if not answer:

@@ -333,6 +333,47 @@ def test_a_card_that_vanished_was_taken_back_only_when_a_person_says_so() -> Non
     assert "take_back B" in verdicts(referee, "foul")
 
 
+def test_a_card_that_vanished_leaves_the_count_of_its_hand_in_doubt() -> None:
+    """It may lie covered, so the hand may hold one card less than is counted: no card drawn is one too many."""
+    story = (
+        "3 A lays KS AS\n5 B down 2\n6 A back KS\n7 A takes\n8 A draws\n9 B draws\n10 A draws\n11 B draws\n"
+    )
+    referee = watch(story + "13 A lays 9C\n14 B down 1\n15 A takes\n16 A draws\n17 B draws\n19 A lays 8C")
+    assert verdicts(referee, "foul") == []
+    assert "extra_card A" in verdicts(referee, "unclear")
+
+
+def test_a_trick_of_unequal_plays_leaves_claims_to_the_count() -> None:
+    """Fewer cards of one player than of the others: one went unseen, and what it counts is not known."""
+    story = "3 A lays AS 10S\n5 B lays 6C 7C\n6 A back 10S\n7 A takes\n"
+    assert watch(story).state.unseen
+    assert not watch(story.replace("6 A back 10S\n", "")).state.unseen
+
+
+@pytest.mark.parametrize(
+    ("laid_s", "order_s", "found"),
+    [
+        (5.6, 0.5, ["reply_out_of_turn C"]),
+        (5.3, 0.5, []),
+        (4.6, 0.5, []),
+        (5.3, 0.1, ["reply_out_of_turn C"]),
+    ],
+)
+def test_who_replied_first_must_have_been_seen(laid_s: float, order_s: float, found: list[str]) -> None:
+    """C's card is read first; B's then turns out to have come before it, or hardly later."""
+    told = f"3 A lays KS\n5 C lays 7S\n{laid_s} B lays 8S\n8 A takes"
+    referee = watch(told, "ABC", Settings(order_s=order_s))
+    assert verdicts(referee, "foul") == found
+    assert found + verdicts(referee, "unclear") == ["reply_out_of_turn C"]
+
+
+def test_what_is_told_late_was_read_late() -> None:
+    """A card of the lead that is told after the replies, but lay there before them, is no late lead."""
+    late = "3 A lays KS\n5 B lays 10S\n{at} A lays QS\n6 B lays AS\n7 C lays 6C 7C\n9 B takes"
+    assert verdicts(watch(late.format(at=5.5), "ABC"), "foul") == ["late_lead_card A"]
+    assert verdicts(watch(late.format(at=2.5), "ABC"), "foul") == []
+
+
 def test_correcting_one_entry_leaves_the_doubt_that_others_raised() -> None:
     """A missed trick stays missed when a card of a later one is corrected; a fresh run of that story knows the same."""
     later = "22 B lays AD\n23 A lays 6D\n25 A takes\n27 B draws\n28 A draws\n30 B lays KC"

@@ -9,8 +9,11 @@ from tests.vision.support.deals import PERFECT, story, watched
 
 from bura.cards import parse_cards
 from bura.table import CardsTakenBack
+from bura_datasets.fast import Errors
+from bura_datasets.habits import Habits
+from bura_datasets.players import Clumsy, Wishes
 from bura_datasets.script import Draw, Lay, Manner, Rest, Take
-from bura_server.fast_deals import case_of, run
+from bura_server.fast_deals import Case, case_of, run
 
 LEAD = Lay(seat="A", cards=parse_cards("KC"))
 REPLY = Lay(seat="B", cards=parse_cards("AC"), manner=Manner.QUICK)
@@ -63,3 +66,42 @@ def test_deals_that_once_went_wrong(number: int) -> None:
     row = run(case_of(number, 1))
     assert row["untouched"], row["differences"]
     assert row["false"] == []
+
+
+#: two players, untidy and quick, who lay their replies over the led cards; the leader gathers his own trick
+GATHERED = Case(
+    number=308,
+    seed=12,
+    rules="classic31",
+    seats=2,
+    wishes=Wishes(seconds=70.0, clumsy=(Clumsy.TOUCH_DISCARD, Clumsy.TIDY_PILE, Clumsy.REACH), claim=True),
+    habits=Habits(
+        reach_s=0.6251409815589692,
+        leave_s=0.4637674813165976,
+        draw_s=0.7891000397015018,
+        dwell_s=0.108949676535713,
+        pause_s=0.5856231879486536,
+        jitter=0.15,
+        turn_sd_deg=5.363729251830325,
+        place_sd_cm=0.5858990587699575,
+        on_top=True,
+        fan_cm=4.2,
+        manner=Manner.QUICK,
+    ),
+    errors=Errors(
+        miss=0.09255052909632719,
+        miss_back=0.18510105819265438,
+        confuse=0.046275264548163594,
+        half_turn=0.4,
+        jitter_cm=0.18510105819265438,
+        ghost=0.0154250881827212,
+    ),
+    kind="clumsy",
+)
+
+
+def test_a_leader_who_gathers_his_own_trick_takes_no_card_back() -> None:
+    """A led card was misread under the reply and counted as gone; then its owner's hand came, to gather the trick."""
+    row = run(GATHERED)
+    assert row["untouched"], row["differences"]
+    assert row["check"] == 0

@@ -66,6 +66,8 @@ class Act:
     at_s: float
     cards: list[CardTrack] = field(default_factory=list)
     backs: list[BackTrack] = field(default_factory=list)
+    told_s: float = 0.0
+    """when it was told: the hand that laid the cards had let go of them by then"""
 
     @property
     def tracks(self) -> list[Track]:
@@ -94,6 +96,8 @@ class Interpreter:
         self._acts: list[Act] = []
         self._sweep: _Sweep | None = None
         self._partial_s: float | None = None
+        #: (every seat has laid, its owner's hand was there) when a card was first found gone
+        self._partial_how = (False, False)
         self._waiting_s: float | None = None
         self._trump: CardTrack | None = None
         self._deal_running = False
@@ -170,7 +174,7 @@ class Interpreter:
         ready = [t for t in fresh if self._is_ready(scene, t)]
         if self._spread_seat is not None:
             return (*events, *self._spread_on(scene, book, ready))
-        events.extend(self._vanished(scene, book, bool(ready)))
+        events.extend(self._vanished(scene, book, any(self._comes_anew(t) for t in ready)))
         if self._sweep is None:
             events.extend(self._lay(scene, book, fresh, ready))
         events.extend(self._piles(scene, book))
@@ -247,7 +251,7 @@ class Interpreter:
         for seat in self._seats_in_order([*laid, *backs]):
             mine = [t for t in laid if t.seat == seat]
             mine_down = [t for t in backs if t.seat == seat]
-            act = Act(seat, max(t.still_at_s for t in [*mine, *mine_down]), mine, mine_down)
+            act = Act(seat, max(t.still_at_s for t in [*mine, *mine_down]), mine, mine_down, scene.at_s)
             for laid_track in act.tracks:
                 laid_track.counted = True
             self._acts.append(act)
@@ -346,20 +350,33 @@ class Interpreter:
             yield from self._swept_all(scene, book, tracks, more_ready)
             return
         self._sweep = None
-        self._partial_s = scene.at_s if self._partial_s is None else self._partial_s
+        own = all(self._by_own_hand(scene, t) for t in left)
+        if self._partial_s is None or (self.full, own) != self._partial_how:
+            # the last reply, or a hand that comes to it, begins anew what may be a trick being gathered
+            self._partial_s, self._partial_how = scene.at_s, (self.full, own)
         if not more_ready and scene.covered(self._layout.play.polygon_cm) > 0.01:
             return
-        own = all(self._by_own_hand(scene, t) for t in left)
-        patience = self._s.act.partial_s if self.full else 0.3 if own else self._s.act.unexplained_s
+        if self.full and not own:
+            return  # nobody took it: it lies covered or is not read, and goes with the trick
+        patience = self._s.act.unexplained_s if not own else self._s.act.partial_s if self.full else 0.3
         if (own and more_ready) or scene.at_s - self._partial_s >= patience:
             self._partial_s = None
             yield from self._taken_back(scene, book, left)
 
+    def _comes_anew(self, track: Track) -> bool:
+        """Does it come to the play zone, and not from the trick that is being turned over or pushed together there?"""
+        if not self.full or isinstance(track, CardTrack):
+            return True
+        lying = [t for act in self._acts for t in act.tracks if not t.gone and t.kind is ZoneKind.PLAY]
+        return bool(lying) and not any(t.missed for t in lying)
+
     def _by_own_hand(self, scene: Scene, track: Track) -> bool:
-        """Was its owner's hand over a card since it was seen last? Nobody else takes it back."""
-        owner = next((act.seat for act in self._acts if track in act.tracks), None)
+        """Did its owner's hand come back to a card since it was seen last? Nobody else takes it back."""
+        act = next((act for act in self._acts if track in act.tracks), None)
         hand = scene.last_hand(track.outline_cm, 0.25)
-        return hand is not None and hand[1] >= track.last_s and hand[0] == owner
+        if act is None or hand is None:
+            return False
+        return hand[0] == act.seat and hand[1] >= track.last_s and hand[1] > act.told_s
 
     def _swept_all(
         self, scene: Scene, book: TrackBook, tracks: Sequence[Track], more_ready: bool
