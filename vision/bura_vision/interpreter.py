@@ -30,7 +30,8 @@ from bura.table import (
     ZoneKind,
 )
 from bura_vision.layout import Layout
-from bura_vision.scene import Scene
+from bura_vision.scene import Scene, bounds_of
+from bura_vision.seen import Box
 from bura_vision.settings import WatchSettings
 from bura_vision.tracks import BackTrack, CardTrack, Track, TrackBook
 
@@ -192,6 +193,18 @@ class Interpreter:
         # a stock whose turned card is not known yet
         stock = any(t.kind is ZoneKind.STOCK and not t.gone for t in book.backs)
         return stock and not self._deal_running
+
+    def uneven(self, scene: Scene) -> tuple[Box, ...]:
+        """Where the cards of a trick lie of which players have laid unequal numbers, shortly after the newest."""
+        laid: dict[Seat | None, list[Track]] = {}
+        for act in self._acts:
+            laid.setdefault(act.seat, []).extend(act.tracks)
+        if len({len(tracks) for tracks in laid.values()}) < 2 or self.sweeping:
+            return ()
+        if scene.at_s - max(act.told_s for act in self._acts) > self._s.act.recount_s:
+            return ()
+        tracks = [t for t in laid.values() if t and all(scene.covered(its.outline_cm) <= 0.05 for its in t)]
+        return tuple(bounds_of(np.concatenate([its.outline_cm for its in t])) for t in tracks)
 
     # --- laid cards ---------------------------------------------------------------------------------
 

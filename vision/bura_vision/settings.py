@@ -104,6 +104,8 @@ class TrackSettings:
     """an index in a known card's place that may be that card with this probability is that card, misread"""
     same_back_cm: float = 2.6
     """backs this near are the same back"""
+    upon_cm: float = 1.0
+    """… unless it is seen further off than this and the known one's free edge is unchanged: a back laid half over it"""
     attribute_s: float = 6.0
     """a hand that left a place longer than this before a card came to rest there did not lay it"""
     touch_share: float = 0.1
@@ -150,6 +152,8 @@ class ActSettings:
     """how long a half gathered trick may rest before its missing cards count as taken back"""
     unexplained_s: float = 12.0
     """… and how long a card may be out of sight that its owner's hand was not near"""
+    recount_s: float = 1.0
+    """plays of unequal numbers of cards in one trick are looked at again for this long: a card may lie unseen"""
     reach_cm: float = 1.0
     """a hand this near to the stock's cards has reached it"""
     leave_cm: float = 1.5

@@ -380,8 +380,12 @@ class TrackBook:
         )
         matched: list[BackTrack] = []
         taken: set[int] = set()
+        under: set[int] = set()
         for distance, i, n in pairs:
             if distance > self._s.same_back_cm or i in taken or alive[n] in matched:
+                continue
+            if distance > self._s.upon_cm and self._lies_on(scene, alive[n], seen[i].outline_cm):
+                under.add(alive[n].number)
                 continue
             taken.add(i)
             matched.append(alive[n])
@@ -396,6 +400,7 @@ class TrackBook:
                     t
                     for t in alive
                     if t not in matched
+                    and t.number not in under
                     and t.zone is zone
                     and t.counted
                     and self._left_place(scene, glance, t)
@@ -412,6 +417,14 @@ class TrackBook:
             self.backs.append(new)
             matched.append(new)
         return matched
+
+    def _lies_on(self, scene: Scene, below: BackTrack, outline_cm: Points) -> bool:
+        """Is it another back, laid half over a known one? The edge of that one that it leaves free looks as before."""
+        edge = _free_edge(below.outline_cm, outline_cm)
+        if not below.counted or scene.covered(edge) > 0.0:
+            return False
+        differs = scene.changed(edge)
+        return differs <= self._s.same_share if below.in_table else differs >= 1.0 - self._s.same_share
 
     def _left_place(self, scene: Scene, glance: Glance, track: Track) -> bool:
         """Was its place looked at, and does it no longer look as it did?"""
@@ -459,6 +472,19 @@ def _patch(index_cm: Points) -> Points:
     """The small square around an index."""
     x, y = index_cm
     return np.array([[x - 0.9, y - 0.9], [x + 0.9, y - 0.9], [x + 0.9, y + 0.9], [x - 0.9, y + 0.9]])
+
+
+def _free_edge(outline_cm: Points, over_cm: Points) -> Points:
+    """(4, 2) the strip of a card that another one of its direction, shifted, leaves free along one side."""
+    corner, along, down = outline_cm[0], outline_cm[1] - outline_cm[0], outline_cm[3] - outline_cm[0]
+    shift = over_cm.mean(axis=0) - outline_cm.mean(axis=0)
+    parts = [float(shift @ side) / float(side @ side) for side in (along, down)]
+    lengths = [abs(part) * float(np.hypot(*side)) for part, side in zip(parts, (along, down), strict=True)]
+    if lengths[0] < lengths[1]:
+        along, down, parts = down, along, parts[::-1]
+    width = along * abs(parts[0]) * 0.8  # not up to the other's edge: outlines are a little off
+    start = corner if parts[0] > 0 else corner + along - width
+    return np.array([start, start + width, start + width + down, start + down])
 
 
 def _axis(outline_cm: Points) -> Points:

@@ -69,8 +69,9 @@ class Understanding:
         return self.interpreter.update(scene, self.book)
 
     def doubted(self, scene: Scene) -> tuple[Box, ...]:
-        """Where cards may have left though the table looks settled."""
-        return tuple(bounds_of(place) for place in self.book.doubted(scene, self.settings.glance.settle_s))
+        """Where cards may have left, or lie unseen, though the table looks settled."""
+        left = (bounds_of(place) for place in self.book.doubted(scene, self.settings.glance.settle_s))
+        return (*left, *self.interpreter.uneven(scene))
 
     def unresolved(self, scene: Scene) -> bool:
         """Would another reading help?"""

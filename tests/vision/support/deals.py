@@ -37,14 +37,16 @@ def watched(
     prepare: Callable[[Watcher, TableEvent], None] | None = None,
     *,
     pixels: bool = True,
+    habits: Habits | None = None,
 ) -> list[TableEvent]:
     """Every event that the watcher makes of the acts.
 
     :param prepare: called with the watcher after each event, to say what a referee would say.
     :param pixels: compare the sketches' pixels; else what was drawn (`bura_datasets.fast_table.LabelEye`).
+    :param habits: of the players; tidy ones without it.
     """
     play = script(acts)
-    deal = FastDeal(play, seed, Habits(jitter=0.05), errors)
+    deal = FastDeal(play, seed, habits or Habits(jitter=0.05), errors)
     layout = default_layout(len(play.seats))
     watcher = Watcher(layout, deal) if pixels else Watcher(layout, deal, FAST, eye=deal.eye)
     events = []

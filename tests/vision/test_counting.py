@@ -1,0 +1,45 @@
+"""How many cards a play has: close fans, and cards that are seen only at the third look."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from tests.vision.support.deals import PERFECT, story, watched
+
+from bura.cards import parse_cards
+from bura_datasets.habits import Habits
+from bura_datasets.script import Lay, Manner, Rest, Take
+
+LEAD = Lay(seat="A", cards=parse_cards("KC QC"), manner=Manner.TOGETHER)
+GIVEN = Lay(seat="B", face_down=parse_cards("10C 7D"), manner=Manner.EACH)
+
+
+def habits(fan_cm: float) -> Habits:
+    """People who are a little careless."""
+    return Habits(jitter=0.15, fan_cm=fan_cm, turn_sd_deg=5.0, place_sd_cm=0.4)
+
+
+@pytest.mark.parametrize(("fan_cm", "seed"), [(2.6, 2), (2.6, 4), (2.2, 7), (2.2, 8), (3.2, 1)])
+def test_a_back_laid_half_over_another_is_a_second_one(fan_cm: float, seed: int) -> None:
+    """The finder gives one box for both from then on; the edge of the first that stays free tells that it is there."""
+    told = story(watched([LEAD, GIVEN, Rest()], PERFECT, seed, pixels=False, habits=habits(fan_cm)))
+    assert told == ["laid A KC QC", "laid B +1", "laid B +1"]
+
+
+@pytest.mark.parametrize("seed", [1, 2, 4, 8])
+def test_where_the_counts_differ_it_is_looked_again(seed: int) -> None:
+    """A detector that misses nearly every second back: three looks are not enough to see both."""
+    errors = replace(PERFECT, miss_back=0.45)
+    acts = [LEAD, replace(GIVEN, manner=Manner.TOGETHER), Rest(), Take(seat="A"), Rest()]
+    told = story(watched(acts, errors, seed, pixels=False, habits=habits(4.2)))
+    assert sum(int(words.split("+")[1]) for words in told if words.startswith("laid B +")) == 2
+    assert told[-1] == "taken A"
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_count_that_stays_unequal_is_told_as_it_is(seed: int) -> None:
+    """One card against two: looking again finds nothing, and nothing is made up."""
+    acts = [LEAD, replace(GIVEN, face_down=parse_cards("10C")), Rest(), Take(seat="A"), Rest()]
+    told = story(watched(acts, PERFECT, seed, pixels=False, habits=habits(4.2)))
+    assert told == ["laid A KC QC", "laid B +1", "taken A"]
