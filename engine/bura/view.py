@@ -166,7 +166,7 @@ def scoreboard(replay: Replay, viewer: Viewer | str = TABLE) -> Scoreboard:
             for player, seat in enumerate(state.seats)
         },
         alerts=tuple(
-            _alert(alert, names, viewer, shown) for alert in replay.alerts if _visible(alert, state)
+            alert_to_json(alert, state, viewer) for alert in replay.alerts if _visible(alert, state)
         ),
         claim=_claim(state, names, viewer.lang),
         result=_result(state.result, names, viewer, shown or ended),
@@ -273,9 +273,15 @@ def _visible(alert: Alert, state: GameState) -> bool:
 _TELLS_POINTS = frozenset({Rule.CLAIM_OUT_OF_WINDOW})
 
 
-def _alert(alert: Alert, names: Mapping[Seat, str], viewer: Viewer, shown: bool) -> dict[str, Any]:
+def alert_to_json(alert: Alert, state: GameState, viewer: Viewer) -> dict[str, Any]:
+    """An alert as one viewer may see it: what `Scoreboard.alerts` holds.
+
+    :param state: the table now: its names, and who may see points.
+    """
     verdict = alert.verdict
+    names = dict(state.names)
     facts = dict(verdict.facts)
+    shown = viewer.role is Role.UMPIRE or counting_of(state) is Counting.OPEN
     if verdict.rule in _TELLS_POINTS and not shown:
         facts = {}
     text = sentence(verdict, names, viewer.lang)

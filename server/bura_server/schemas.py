@@ -221,6 +221,41 @@ class Entries(BaseModel):
     """give it as `before` for the page before this one; null: there is none"""
 
 
+class PendingAlerts(BaseModel):
+    """Alerts of all deals that nobody has seen to."""
+
+    seq: int
+    count: int
+    """how many there are"""
+    alerts: list[dict[str, Any]]
+    """the newest first"""
+    next: int | None
+    """give it as `before` for those that follow; null: these are all"""
+
+
+class OpenObjection(BaseModel):
+    """An objection that is neither noted (`acknowledge`) nor answered by another correction of the same entry."""
+
+    seq: int
+    at_s: float
+    seat: str
+    target: int
+    """the correction objected to"""
+    about: int | None
+    """the entry that was corrected"""
+    reason: str
+
+
+class PendingObjections(BaseModel):
+    """Objections that nobody has dealt with."""
+
+    seq: int
+    count: int
+    objections: list[OpenObjection]
+    next: int | None
+    """as of `PendingAlerts`"""
+
+
 class Choice(BaseModel):
     """One card it may have been."""
 

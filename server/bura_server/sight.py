@@ -16,6 +16,7 @@ from typing import Any
 from bura.events import Dealt
 from bura.replay import Replay
 from bura.view import Counting, Role, Viewer, counting_of, delayed, scoreboard
+from bura_server.pending import Pending, pending_of
 from bura_server.stretch import Curtain, Rows
 from bura_server.words import words_of
 
@@ -80,7 +81,16 @@ class Sights:
     def _told(self, viewer: Viewer) -> Json:
         replay, earlier = self._shown
         board = scoreboard(replay, viewer).to_json()
-        return {**board, "alerts_earlier": earlier} if earlier else board
+        if earlier:
+            board["alerts_earlier"] = earlier
+        if viewer.role is Role.UMPIRE:
+            board["pending"] = self.pending.counts()
+        return board
+
+    @cached_property
+    def pending(self) -> Pending:
+        """What waits for the umpire, however old."""
+        return pending_of(self._replay, self.all_rows)
 
     @cached_property
     def _shown(self) -> tuple[Replay, int]:

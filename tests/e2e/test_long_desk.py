@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 from tests.e2e.browser import browser, chromium, serving
-from tests.e2e.checks import until
+from tests.e2e.checks import no_serious_finding, until
 from tests.server.test_long_logs import one_deal, written
+from tests.server.test_pending import CORRECTION, long_log
 
 pytestmark = [
     pytest.mark.browser,
@@ -115,3 +117,41 @@ def test_the_pack_is_known_though_the_start_of_the_log_is_not_here(page: Page) -
     for card, seen in (("king of spades", "true"), ("king of hearts", "false")):
         pick = picks.filter(has=page.get_by_role("button", name=card))
         expect(pick).to_have_attribute("data-seen", seen)
+
+
+def test_what_is_far_back_is_shown_and_can_be_seen_to(chrome: Browser, tmp_path: Path) -> None:
+    log = written(tmp_path, long_log())
+    with serving(SCRIPTED, "--log", str(log), "--until", "0", "--live") as (found, _):
+        page = chrome.new_page(viewport={"width": 1280, "height": 800})
+        page.set_default_timeout(PATIENCE_MS)
+        expect.set_options(timeout=PATIENCE_MS)
+        page.goto(f"{found}/desk?lang=en")
+        waiting = page.get_by_test_id("waiting")
+        objection = page.get_by_test_id("objection")
+        expect(objection).to_contain_text("it was a king")
+        # its correction is no row of the page yet: the link leads to it
+        expect(page.locator(f"#entry-{CORRECTION}")).to_have_count(0)
+        objection.get_by_role("link", name="Look at it").click()
+        expect(page.locator(f"#entry-{CORRECTION}")).to_be_in_viewport()
+        objection.get_by_role("button", name="Dealt with").click()
+        expect(objection).to_have_count(0)
+        # the oldest alert is behind all others
+        count = int(waiting.get_attribute("data-alerts") or 0)
+        assert count > 400
+        page.get_by_test_id("open-alerts").locator("summary").click()
+        alerts = page.get_by_test_id("open-alert")
+        while alerts.count() < count:
+            before = alerts.count()
+            page.get_by_test_id("older-alerts").click()
+            until(page, f"document.querySelectorAll('[data-testid=open-alert]').length > {before}")
+        oldest = alerts.last
+        seq = int(oldest.get_attribute("data-target") or 0)
+        assert seq < 10
+        # … and stands in the timeline, too, beside its entry
+        oldest.get_by_role("link", name=f"Look at it: {seq}").click()
+        expect(page.locator(f"#entry-{seq} .row-alert")).to_be_visible()
+        oldest.get_by_role("button", name=f"Seen to: {seq}").click()
+        expect(page.locator(f'[data-testid=open-alert][data-target="{seq}"]')).to_have_count(0)
+        expect(page.locator(f"#entry-{seq} .row-alert")).to_have_count(0)
+        no_serious_finding(page)
+        page.close()

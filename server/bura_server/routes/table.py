@@ -8,13 +8,15 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Query
 from fastapi.responses import Response
 
+from bura.view import Role as Sight
 from bura.view import Viewer
 from bura_server import schemas
 from bura_server.errors import ApiError, Code
 from bura_server.messages import TAIL, Tail, whole
+from bura_server.pending import PAGE, Pending
 from bura_server.rights import AnyCaller, Role, Umpire, need
 from bura_server.routes.common import PREFIX, REFUSALS, Eyes, Host, Lang, Settings, Table, as_json
-from bura_server.session import Json
+from bura_server.session import Json, TableSession
 from bura_server.sight import DELAY_MOST_S
 
 router = APIRouter(prefix=PREFIX, responses=REFUSALS)
@@ -87,6 +89,31 @@ def entries(
 def entry_alternatives(table: Table, _who: Umpire, seq: int, card: Annotated[int, Query(ge=0)] = 0) -> Json:
     """What a card of an entry may have been instead, likeliest first, each ready to be sent."""
     return table.book.alternatives(seq, card)
+
+
+def _pending(table: TableSession) -> Pending:
+    """What waits for the umpire, of the moment that everybody is shown."""
+    sights = table.snapshot.sights or table.book.sights()
+    return sights.pending
+
+
+Before = Annotated[int | None, Query(ge=1, description="those of entries before this seq")]
+PageSize = Annotated[int, Query(ge=1, le=PAGE, description="most of them")]
+
+
+@router.get("/alerts", response_model=schemas.PendingAlerts, response_model_exclude_unset=True)
+def open_alerts(
+    table: Table, _who: Umpire, lang: Lang, before: Before = None, limit: PageSize = PAGE
+) -> Response:
+    """Alerts that nobody has seen to, of all deals and however old, the newest first."""
+    pending = _pending(table)
+    return as_json(pending.alerts_before(Viewer(Sight.UMPIRE, None, lang), before, limit))
+
+
+@router.get("/objections", response_model=schemas.PendingObjections, response_model_exclude_unset=True)
+def open_objections(table: Table, _who: Umpire, before: Before = None, limit: PageSize = PAGE) -> Response:
+    """Objections that nobody has dealt with, however old, the newest first."""
+    return as_json(_pending(table).objections_before(before, limit))
 
 
 @router.get(

@@ -18,7 +18,7 @@ function heading(alert) {
  * The umpire's two buttons, beside a foul that costs the deal and has not ended it.
  * @param {{alert: any}} props
  */
-function Umpire({ alert }) {
+export function Umpire({ alert }) {
   const rule = (/** @type {boolean} */ enforce) => tell({ type: "rule", target: alert.seq, enforce });
   return html`<span class="umpire">
     <${Careful} testid="enforce" label=${t("act.enforce")} act=${() => rule(true)} />

@@ -9,7 +9,6 @@ export function Advice({ table, full, act, onMissed }) {
   const lost = table.connection === "lost";
   const key = lost ? "connection" : state === "DESYNC" ? "desync" : source.status === "lost" ? "lost" : source.status === "refused" ? "refused"
     : source.status === "broken" ? "broken" : state === "PAUSED" ? "paused" : null;
-  const objections = open(table.entries);
   return html`<section class="panel advice" data-bad=${Boolean(key)} aria-label=${t("desk.state")}>
     <p class="advice-state"><span class="chip" data-bad=${Boolean(key)} data-testid="state" data-state=${state}>${t(`state.${state}`)}</span>
       <span class="hint">${source.name}</span></p>
@@ -18,19 +17,5 @@ export function Advice({ table, full, act, onMissed }) {
         <button type="button" class="tool" onClick=${() => act({ type: "undo" })}>${t("act.undo")}</button></p>`}
     </div>`}
     ${full && html`<p class="hint" data-testid="evidence-full">${t("desk.full")}</p>`}
-    ${objections.map((entry) => html`<p class="objection" key=${entry.seq} data-testid="objection" role="status">
-      <b><span aria-hidden="true">✋</span> ${t("desk.objection", { name: table.view?.seats[entry.event.seat]?.name ?? entry.event.seat, n: entry.event.target })}</b>
-      ${entry.event.reason && html` “${entry.event.reason}”`}
-      <span class="row"><a class="tool link-act" href=${`#entry-${entry.event.target}`}>${t("desk.objection.look")}</a>
-      <button type="button" class="tool" onClick=${() => act({ type: "acknowledge", target: entry.seq })}>${t("desk.objection.seen")}</button></span>
-    </p>`)}
   </section>`;
-}
-
-/** Objections nobody has dealt with: neither noted nor answered by a correction of what they object to. @param {any[]} entries */
-function open(entries) {
-  const noted = new Set(entries.filter((e) => e.event.type === "acknowledged").map((e) => e.event.target));
-  const about = (/** @type {any} */ e) => entries.find((each) => each.seq === e.event.target)?.event.target;
-  return entries.filter((e) => e.event.type === "objected" && !noted.has(e.seq)
-    && !entries.some((later) => later.seq > e.seq && later.event.type === "amend" && later.event.target === about(e)));
 }

@@ -10,6 +10,7 @@ import { nameOf } from "../names.js";
 import { Advice } from "./advice.js";
 import { Timeline } from "./timeline.js";
 import { Missed } from "./missed.js";
+import { Waiting, usePending, withPending } from "./pending.js";
 
 const EVIDENCE_MS = 1500;
 
@@ -76,6 +77,7 @@ function Desk({ lang }) {
   }, [table.connection]);
   const evidence = useEvidence(table.seq);
   const { view, entries } = table;
+  const [pending, more] = usePending(view, table.seq, lang);
 
   /** Send something; true when it was taken. @param {any} event */
   const act = async (event) => {
@@ -109,13 +111,14 @@ function Desk({ lang }) {
       <div class="desk-now">
         <${Picture} label=${t("picture.label")} waiting=${t("picture.wait")} />
         <${Advice} table=${table} full=${evidence.full} act=${act} onMissed=${() => setMissed(0)} />
+        <${Waiting} view=${view} pending=${pending} more=${more} act=${act} />
         <${Score} view=${view} />
         <${Deeds} view=${view} threshold=${table.table.threshold} act=${act} onMissed=${() => setMissed(0)} onStop=${stop} />
         <${Claim} view=${view} threshold=${table.table.threshold} />
         <${Alerts} view=${view} evidence />
         ${view.result && html`<${Result} view=${view} />`}
       </div>
-      <${Timeline} view=${view} entries=${entries} first=${table.first} earlier=${table.earlier} pack=${table.table.pack} stills=${evidence.entries} act=${act} onMissed=${setMissed} />
+      <${Timeline} view=${withPending(view, pending)} entries=${entries} first=${table.first} earlier=${table.earlier} pack=${table.table.pack} stills=${evidence.entries} act=${act} onMissed=${setMissed} />
     </div>
     ${missed !== null && html`<${Missed} view=${view} entries=${entries} pack=${table.table.pack} after=${missed} act=${act} onClose=${() => setMissed(null)} />`}`;
 }
