@@ -88,8 +88,8 @@ def test_what_was_not_seen_has_none(client: TestClient, piece: str, seq: int) ->
 def test_checking_again_offers_a_correction_that_can_be_sent(client: TestClient) -> None:
     told = schemas.Recheck.model_validate(client.post(f"/api/v1/entries/{LEAD}/recheck").json())
     assert told.outcome == "differs"
-    assert told.read_from == "clip"
-    assert told.pictures >= 3  # some of the clip, and the still
+    assert told.read_from == "close"
+    assert told.pictures >= 3  # some in the camera's full size, and the still
     king, queen = told.cards
     assert (king.now, king.confidence) == ("KC", 0.0)
     assert [choice.card for choice in king.choices] == ["KS"]
@@ -115,7 +115,11 @@ def test_checking_again_reads_what_there_is_and_says_what(tmp_path: Path) -> Non
         def again(seq: int) -> Any:
             return client.post(f"/api/v1/entries/{seq}/recheck").json()
 
-        still, clip = (store.folder / f"{LEAD:06d}{ending}" for ending in (".jpg", ".mp4"))
+        still, clip, close = (store.folder / f"{LEAD:06d}{ending}" for ending in (".jpg", ".mp4", ".zip"))
+        assert again(LEAD)["read_from"] == "close"
+        close.write_bytes(b"no close-up")
+        assert (again(LEAD)["read_from"], again(LEAD)["pictures"] >= 3) == ("clip", True)
+        close.unlink()
         whole = clip.read_bytes()
         clip.write_bytes(whole[: len(whole) // 2])  # torn
         assert (again(LEAD)["read_from"], again(LEAD)["pictures"]) == ("still", 1)

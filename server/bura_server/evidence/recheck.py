@@ -1,9 +1,10 @@
 """Check again: what was kept of an entry, read once more at its full resolution, and what its cards may be.
 
-Pictures of the clip around the moment are read and joined with the still, which is as large as the camera gives it;
-where there is no clip, the still alone. Where a card lay is not in the log, so they are read whole. What other entries
-of the deal account for (the trump, earlier plays) is set aside; what is left over is what this entry's cards may be.
-Legality plays no part: the pictures alone speak.
+Close-ups of what the act changed are read and joined with the still: both are as large as the camera gives them. Where
+there is no close-up, pictures of the smaller clip take its place; where there is no clip, the still is read alone.
+Where a card lay is not in the log, so what was kept is read whole. What other entries of the deal account for (the
+trump, earlier plays) is set aside; what is left over is what this entry's cards may be. Legality plays no part: the
+pictures alone speak.
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ from bura.cards import Card
 from bura.events import Dealt, event_to_json
 from bura.log import Entry, Story
 from bura_server.errors import ApiError, Code
-from bura_server.evidence.rereading import clip_pictures
+from bura_server.evidence.closeup import Part
+from bura_server.evidence.rereading import clip_pictures, closeup_parts
 from bura_server.evidence.store import EvidenceStore, Piece
 from bura_server.picture import Image
 from bura_server.rows import cards_of, events_at, with_card
@@ -56,10 +58,10 @@ class _Slot:
 class Kept:
     """What was kept of an entry, as pictures."""
 
-    pictures: tuple[Image, ...]
+    pictures: tuple[Image | Part, ...]
     """to be read; at least one"""
-    from_clip: bool
-    """pictures of the clip are among them"""
+    source: str
+    """``close``, ``clip`` or ``still``: what is among them beside the still, as `schemas.Recheck.read_from`"""
 
 
 def kept_of(store: EvidenceStore | None, seq: int) -> Kept:
@@ -68,7 +70,10 @@ def kept_of(store: EvidenceStore | None, seq: int) -> Kept:
     :raises ApiError: when there are none, or they are damaged.
     """
     still = None if store is None else store.path(seq, Piece.STILL)
-    film = [] if store is None else clip_pictures(store.path(seq, Piece.CLIP))
+    close = [] if store is None else closeup_parts(store.path(seq, Piece.CLOSE))
+    film: list[Image | Part] = [*close]
+    if store is not None and not close:
+        film = [*clip_pictures(store.path(seq, Piece.CLIP))]
     if still is None and not film:
         raise ApiError(Code.NOT_FOUND, f"there is no still of entry {seq}: look at the table itself")
     stills = []
@@ -80,7 +85,7 @@ def kept_of(store: EvidenceStore | None, seq: int) -> Kept:
                 raise ApiError(
                     Code.NOT_FOUND, f"the still of entry {seq} is damaged: look at the table"
                 ) from error
-    return Kept((*film, *stills), bool(film))
+    return Kept((*film, *stills), "close" if close else "clip" if film else "still")
 
 
 def recheck(reading: Reading, entries: Sequence[Entry], story: Story, seq: int) -> Json:

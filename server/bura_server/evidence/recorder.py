@@ -16,10 +16,13 @@ import logging
 import queue
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+import numpy as np
 
 from bura_server.evidence.clip import mp4
-from bura_server.evidence.ring import FrameRing
+from bura_server.evidence.closeup import changed_box, closeup_of
+from bura_server.evidence.ring import FrameRing, Kept, unpacked
 from bura_server.evidence.settings import EvidenceSettings
 from bura_server.evidence.stills import Draft, StillWriter
 from bura_server.evidence.store import EvidenceStore, Piece
@@ -29,6 +32,8 @@ log = logging.getLogger(__name__)
 
 WAIT_S = 2.0
 """a recording waits this long for the worker at most"""
+FULL_PX = 1_000_000
+"""wider than any picture: it is kept as it is"""
 BEFORE_ACT_S = 1.0
 """a clip begins at least this long before its act was complete"""
 
@@ -61,6 +66,7 @@ class Recorder:
         self._settings = settings or EvidenceSettings()
         self._patient = patient
         self._ring = FrameRing(self._settings)
+        self._sharp = FrameRing(_full_size(self._settings))
         self._tasks: queue.SimpleQueue[_Picture | _Wish | None] = queue.SimpleQueue()
         self._room = threading.Semaphore(self._settings.waiting)
         self._due: list[_Wish] = []
@@ -150,6 +156,8 @@ class Recorder:
         if isinstance(task, _Picture):
             self._newest_s = task.at_s
             self._ring.add(task.at_s, task.image)
+            if self._sharp.wants(task.at_s):
+                self._sharp.add(task.at_s, task.image)
             self._finish()
             return
         if not task.seqs:
@@ -171,3 +179,33 @@ class Recorder:
             data = mp4(frames, self._settings.clip_width_px, wish.until_s)
             for seq in wish.seqs:
                 self.store.write(seq, Piece.CLIP, data)
+            close = self._closeup(wish, frames)
+            for seq in wish.seqs if close is not None else ():
+                self.store.write(seq, Piece.CLOSE, close)
+
+    def _closeup(self, wish: _Wish, frames: Sequence[Kept]) -> bytes | None:
+        """The close-up of some entries; None when no picture of its time was kept.
+
+        :param frames: of their clip.
+        """
+        s = self._settings
+        near = self._sharp.between(wish.until_s - s.close_before_s, wish.until_s + s.close_after_s)
+        if not near:
+            return None
+        places = np.unique(
+            np.linspace(0, len(near) - 1, min(s.close_pictures, len(near))).round().astype(int)
+        )
+        near = tuple(near[place] for place in places)
+        after = [unpacked(one) for one in frames if one.at_s >= wish.until_s] or [unpacked(frames[-1])]
+        return closeup_of(near, changed_box(unpacked(frames[0]), after, s), s)
+
+
+def _full_size(settings: EvidenceSettings) -> EvidenceSettings:
+    """Of the ring in which pictures wait for close-ups."""
+    return replace(
+        settings,
+        fps=settings.close_fps,
+        clip_width_px=FULL_PX,
+        ring_quality=settings.still_quality,
+        ring_bytes=settings.close_ring_bytes,
+    )

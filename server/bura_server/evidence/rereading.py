@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from bura.cards import CARDS
 from bura.table import Belief
 from bura_server.evidence.clip import LAST_S, moment_of
+from bura_server.evidence.closeup import Part, parts_of
 from bura_server.evidence.settings import EvidenceSettings
 from bura_server.picture import Image
 from bura_vision.reading import CardReading, Reading, ReadingSettings, belief_of
@@ -89,28 +90,39 @@ def clip_pictures(path: Path | None, settings: RereadSettings | None = None) -> 
         return []
 
 
-def reread(pictures: Sequence[Image], read: Read, settings: RereadSettings | None = None) -> Reading:
+def closeup_parts(path: Path | None) -> list[Part]:
+    """The pictures of a close-up; none when there is no file, or it is damaged."""
+    if path is None:
+        return []
+    try:
+        return parts_of(path.read_bytes())
+    except (OSError, ValueError):
+        return []
+
+
+def reread(pictures: Sequence[Image | Part], read: Read, settings: RereadSettings | None = None) -> Reading:
     """What some pictures of one moment show together.
 
-    :param pictures: (H, W, 3) uint8 BGR, of one camera; of any sizes. At least one.
+    :param pictures: (H, W, 3) uint8 BGR, of one camera; of any sizes, or parts of it. At least one.
     :raises ValueError: when there is none.
     """
     s = settings or RereadSettings()
     if not pictures:
         raise ValueError("there is no picture to read")
-    readings = [read(picture) for picture in pictures]
+    parts = [one if isinstance(one, Part) else Part(one, 0, 0, one.shape[1]) for one in pictures]
+    readings = [read(part.image) for part in parts]
     if len(readings) == 1:
         return readings[0]
     followed: list[_Followed] = []
-    for number, (picture, reading) in enumerate(zip(pictures, readings, strict=True)):
+    for number, (part, reading) in enumerate(zip(parts, readings, strict=True)):
         for found in (*reading.cards, *reading.doubtful):
-            _follow(followed, found, number, picture.shape[1], s)
-    least = min(s.least_looks, len(readings))
+            _follow(followed, found, number, part, s)
     least_sure = ReadingSettings()
     cards: dict[int, CardReading] = {}
     doubtful: list[CardReading] = []
     for one in sorted(
-        (it for it in followed if it.looks >= least), key=lambda it: -it.probs.max() / it.looks
+        (it for it in followed if it.looks >= min(s.least_looks, sum(_shows(p, it.centre) for p in parts))),
+        key=lambda it: -it.probs.max() / it.looks,
     ):
         belief = _belief(one)
         if belief.best is None:
@@ -121,15 +133,24 @@ def reread(pictures: Sequence[Image], read: Read, settings: RereadSettings | Non
             doubtful.append(told)
         else:
             cards[told.card.index] = told
-    backs = sorted((reading.backs for reading in readings), key=len)[len(readings) // 2]
-    return Reading(tuple(cards.values()), tuple(doubtful), backs)
+    # a part shows only some of them
+    wholes = [told.backs for told, one in zip(readings, pictures, strict=True) if not isinstance(one, Part)]
+    backs = sorted(wholes or [told.backs for told in readings], key=len)
+    return Reading(tuple(cards.values()), tuple(doubtful), backs[len(backs) // 2])
+
+
+def _shows(part: Part, centre: NDArray[np.float64]) -> bool:
+    """Does a picture hold a place, in widths of the whole picture?"""
+    x, y = centre * part.width
+    height, width = part.image.shape[:2]
+    return bool(part.left <= x < part.left + width and part.top <= y < part.top + height)
 
 
 def _follow(
-    followed: list[_Followed], found: CardReading, number: int, width: int, settings: RereadSettings
+    followed: list[_Followed], found: CardReading, number: int, part: Part, settings: RereadSettings
 ) -> None:
-    """One more reading: of a card that is followed, or of a new one. Places are in widths of the picture."""
-    outline = np.asarray(found.outline, np.float64) / width
+    """One more reading: of a card that is followed, or of a new one. Places are in widths of the whole picture."""
+    outline = (np.asarray(found.outline, np.float64) + np.array([part.left, part.top])) / part.width
     centre, height = outline.mean(axis=0), float(np.hypot(*(outline[3] - outline[0])))
     probs = np.zeros(len(CARDS))
     for card, probability in found.belief.ranked:

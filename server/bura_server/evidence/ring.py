@@ -44,6 +44,17 @@ def jpeg_of(image: Image, quality: int) -> bytes:
     return data.tobytes()
 
 
+def unpacked(kept: Kept) -> Image:
+    """A picture of the ring.
+
+    :raises ValueError: when it cannot be read again.
+    """
+    image = cv2.imdecode(np.frombuffer(kept.jpeg, np.uint8), cv2.IMREAD_COLOR)
+    if image is None:
+        raise ValueError("a kept picture cannot be read again")
+    return np.asarray(image, np.uint8)
+
+
 class FrameRing:
     """The newest pictures. Any thread may add and look."""
 

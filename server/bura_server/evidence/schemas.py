@@ -47,8 +47,9 @@ class Recheck(BaseModel):
     """seq of the log when this was worked out; send it as `seen`"""
     target: int
     outcome: Literal["confirmed", "differs", "unread"]
-    read_from: Literal["clip", "still"]
-    """what was read: pictures of the clip (and the still, which is larger), or the still alone, there being no clip"""
+    read_from: Literal["close", "clip", "still"]
+    """what was read: close-ups in the camera's full size, or else pictures of the smaller clip, with the still; or the
+    still alone"""
     pictures: int
     """how many pictures were read"""
     cards: list[RecheckCard]

@@ -27,6 +27,22 @@ class EvidenceSettings:
     """an entry waits this long at most for its still to be written; it takes some 20 ms, on a crowded machine more"""
     ring_quality: int = 82
     """JPEG quality of the pictures that wait for a clip"""
+    close_fps: float = 4.0
+    """pictures a second that wait in full size for a close-up …"""
+    close_before_s: float = 0.5
+    """… which shows so much before its entry was understood"""
+    close_after_s: float = 1.4
+    """… and so much after: by then the hand is away; less than ``after_s``, which the clip waits for"""
+    close_pictures: int = 4
+    """pictures of a close-up"""
+    close_ring_bytes: int = 32 * 1024 * 1024
+    """most memory for them, compressed"""
+    close_level: int = 28
+    """grey levels (0..255, largest channel) by which a place is changed by an act"""
+    close_margin: float = 0.05
+    """a close-up shows so much more on each side than what is changed, in widths of the picture: half a card or more"""
+    close_share: float = 0.5
+    """when more than this share of the picture is changed, it is kept whole"""
     waiting: int = 8
     """pictures that wait to be compressed; a camera's further ones are left out"""
     folder_bytes: int = 2 * 1024**3

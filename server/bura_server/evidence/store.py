@@ -37,6 +37,8 @@ class Piece(StrEnum):
     """the picture in which the entry was understood, as large as the camera gives it"""
     CLIP = ".mp4"
     """the seconds around it"""
+    CLOSE = ".zip"
+    """the places that the act changed, in some pictures of the camera's full size (`bura_server.evidence.closeup`)"""
     THUMB = ".t.jpg"
     """the still, small"""
 

@@ -95,4 +95,4 @@ def check_again(table: Table, _who: Umpire, seq: int, reader: Annotated[Reader, 
     reading = reread(kept.pictures, reader)
     with table.exclusive():
         told = recheck(reading, book.entries, book.story(), seq)
-    return {**told, "read_from": "clip" if kept.from_clip else "still", "pictures": len(kept.pictures)}
+    return {**told, "read_from": kept.source, "pictures": len(kept.pictures)}
