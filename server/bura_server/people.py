@@ -62,7 +62,7 @@ def _act(table: TableSession, event: schemas.PersonEvent) -> Snapshot:
         case schemas.Correction():
             return table.add(_amend(table, event))
         case schemas.Ruling():
-            return table.add(Ruled(_entry(table, event.target), event.enforce, BY))
+            return table.add(_ruled(table, event))
         case schemas.Acknowledgement():
             return table.add(Acknowledged(_entry(table, event.target), BY))
         case schemas.Objection():
@@ -72,7 +72,7 @@ def _act(table: TableSession, event: schemas.PersonEvent) -> Snapshot:
                 table.add(amend)
             return table.snapshot
         case schemas.Undo():
-            return _take_back(table)
+            return _take_back(table, event)
 
 
 def _known(table: TableSession, seat: str) -> None:
@@ -86,6 +86,19 @@ def _entry(table: TableSession, target: int) -> int:
     if target > table.book.seq:
         raise ApiError(Code.NOT_FOUND, f"there is no entry {target}: the log has {table.book.seq}")
     return target
+
+
+def _ruled(table: TableSession, wish: schemas.Ruling) -> Ruled:
+    """The umpire's decision, where nobody has decided otherwise meanwhile."""
+    ruled = Ruled(_entry(table, wish.target), wish.enforce, BY)
+    if wish.seen is not None and any(
+        isinstance(entry.event, Ruled) and entry.event.target == wish.target
+        for entry in table.book.entries[wish.seen :]
+    ):
+        raise ApiError(
+            Code.CONFLICT, f"entry {wish.target} was ruled on by somebody else meanwhile: look at it again"
+        )
+    return ruled
 
 
 def _objection(table: TableSession, wish: schemas.Objection) -> Objected:
@@ -153,9 +166,14 @@ def _swap(table: TableSession, wish: schemas.Swap) -> tuple[Amend, Amend]:
     return amends
 
 
-def _take_back(table: TableSession) -> Snapshot:
+def _take_back(table: TableSession, wish: schemas.Undo) -> Snapshot:
     """Undo the newest thing; of a swap both halves."""
     entries = table.book.entries
+    if wish.seen is not None and any(entry.source is Source.HUMAN for entry in entries[wish.seen :]):
+        raise ApiError(
+            Code.CONFLICT,
+            "somebody else has done something by hand meanwhile: look at what undoing would take back",
+        )
     amend = _undo(entries)
     undone = _newest_amendments(entries).get(amend.target)
     half = undone is not None and isinstance(undone.event, Amend) and undone.event.reason == SWAP

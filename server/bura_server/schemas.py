@@ -67,6 +67,7 @@ class Undo(Strict):
     """Take back the newest thing a person did that still holds."""
 
     type: Literal["undo"]
+    seen: Annotated[int, Field(ge=0)] | None = None
 
 
 class Ruling(Strict):
@@ -75,6 +76,7 @@ class Ruling(Strict):
     type: Literal["rule"]
     target: Annotated[int, Field(ge=1)]
     enforce: bool
+    seen: Annotated[int, Field(ge=0)] | None = None
 
 
 class Objection(Strict):

@@ -107,6 +107,22 @@ def test_an_entry_that_somebody_else_corrected_is_a_conflict(client: TestClient)
     assert client.get("/api/v1/view").json()["seq"] == seen + 1
 
 
+def test_whoever_undoes_or_rules_by_an_old_view_is_told(client: TestClient) -> None:
+    seen = client.get("/api/v1/view").json()["seq"]
+    assert post(client, type="claim", seat="A", seen=seen).status_code == 422  # words are said, not corrected
+    assert post(client, type="rule", target=LEAD, enforce=False, seen=seen).status_code == 200
+    for late in (
+        {"type": "rule", "target": LEAD, "enforce": True, "seen": seen},
+        {"type": "undo", "seen": seen},
+    ):
+        answer = post(client, **late)
+        assert (answer.status_code, answer.json()["error"]["code"]) == (409, "conflict")
+        assert answer.json()["now"]["seq"] == seen + 1
+    # another entry is nobody's business, and who has seen it may
+    assert post(client, type="rule", target=LEAD + 1, enforce=True, seen=seen).status_code == 200
+    assert post(client, type="undo", seen=seen + 2).status_code == 200
+
+
 def test_people_say_begin_and_rule(client: TestClient) -> None:
     assert post(client, type="claim", seat="B").json()["view"]["claim"]["seat"] == "B"
     assert post(client, type="acknowledge", target=LEAD).status_code == 200

@@ -16,10 +16,10 @@ function heading(alert) {
 
 /**
  * The umpire's two buttons, beside a foul that costs the deal and has not ended it.
- * @param {{alert: any}} props
+ * @param {{alert: any, seen: number}} props
  */
-export function Umpire({ alert }) {
-  const rule = (/** @type {boolean} */ enforce) => tell({ type: "rule", target: alert.seq, enforce });
+export function Umpire({ alert, seen }) {
+  const rule = (/** @type {boolean} */ enforce) => tell({ type: "rule", target: alert.seq, enforce, seen });
   return html`<span class="umpire">
     <${Careful} testid="enforce" label=${t("act.enforce")} act=${() => rule(true)} />
     <${Careful} testid="waive" label=${t("act.waive")} act=${() => rule(false)} />
@@ -35,7 +35,7 @@ export function Alerts({ view, evidence = false }) {
       ${evidence && html`<${Evidence} key=${alert.seq} seq=${alert.seq} />`}
       <b><span aria-hidden="true">⚠</span> ${heading(alert)}</b>
       <span>${alert.text}</span>
-      ${alert.ruling === "deal_lost" && view.proposed && !view.result && html`<${Umpire} alert=${alert} />`}
+      ${alert.ruling === "deal_lost" && view.proposed && !view.result && html`<${Umpire} alert=${alert} seen=${view.seq} />`}
     </p>`)}
     ${alerts.length > SHOWN && html`<p class="alert-more">${t("alert.more", { n: alerts.length - SHOWN })}</p>`}
   </section>`;
