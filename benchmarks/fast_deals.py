@@ -2,6 +2,7 @@
 
     .venv/bin/python benchmarks/fast_deals.py [--deals 5000] [--fouls 30] [--seed 1] [--out fast-deals.jsonl]
                                               [--json FILE] [--markdown docs/fast-deals.md] [--details]
+                                              [--only FOUL ...]
 
 Honest and clumsy deals first, then each kind of foul that many times. One JSON line a deal is appended to ``--out``;
 a run that was broken off goes on where it was. Intervals are 95 % (Wilson).
@@ -43,12 +44,12 @@ def one(job: Job) -> Row:
         return {"number": number, "seed": seed, "kind": foul or "honest", "undealt": str(error)}
 
 
-def jobs(deals: int, fouls: int, seed: int) -> Iterator[Job]:
-    """Every deal of a run, in order."""
+def jobs(deals: int, fouls: int, seed: int, only: Sequence[Foul] = ()) -> Iterator[Job]:
+    """Every deal of a run, in order; of the fouls all, or only these."""
     for number in range(deals):
         yield number, seed, ""
     for number in range(fouls):
-        for foul in Foul:
+        for foul in only or Foul:
             yield number, seed, str(foul)
 
 
@@ -182,11 +183,20 @@ def main() -> int:
     parser.add_argument("--json", type=Path, help="write the figures here")
     parser.add_argument("--markdown", type=Path, help="write the page here")
     parser.add_argument("--details", action="store_true", help="print every deal that did not come out")
+    parser.add_argument(
+        "--only",
+        nargs="+",
+        type=Foul,
+        choices=list(Foul),
+        default=(),
+        metavar="FOUL",
+        help="these fouls only",
+    )
     args = parser.parse_args()
     if args.deals < 0 or args.fouls < 0 or args.jobs < 1:
         print("--deals and --fouls are numbers from 0 on, --jobs from 1 on", file=sys.stderr)
         return 2
-    every = list(jobs(args.deals, args.fouls, args.seed))
+    every = list(jobs(args.deals, args.fouls, args.seed, args.only))
     rows = [row for row in read(args.out) if key(row) in set(every)]
     todo = [job for job in every if job not in {key(row) for row in rows}]
     args.out.parent.mkdir(parents=True, exist_ok=True)

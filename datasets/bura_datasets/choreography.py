@@ -38,6 +38,7 @@ from bura_datasets.script import (
     Fetch,
     Lay,
     Lean,
+    Look,
     Manner,
     Put,
     Reach,
@@ -47,6 +48,7 @@ from bura_datasets.script import (
     Show,
     Spread,
     Straighten,
+    Swap,
     Take,
     TakeBack,
     TurnUp,
@@ -108,6 +110,10 @@ class _Choreographer(Extras):
                 self._take_back(act)
             case TurnUp():
                 self._turn_up(act)
+            case Swap():
+                self._swap(act)
+            case Look():
+                self._look(act)
             case Spread():
                 self._spread(act)
             case Put():
@@ -343,6 +349,118 @@ class _Choreographer(Extras):
         cards = tuple(laid.card for laid in hidden)
         whose = None if owner == act.seat else owner
         self.plan.truth.append((self.clock, Revealed(act.seat, cards, Place.DISCARD, whose)))
+
+    def _swap(self, act: Swap) -> None:
+        if len(act.cards) != 1 or len(act.instead) != 1:
+            raise BuraError("a swap is one card for another: give one in cards and one in instead")
+        new, old = act.cards[0], act.instead[0]
+        self.hold(act.seat, new)
+        laid = next((its for its in self.trick if its.card == old and its.seat == act.seat), None)
+        if laid is None:
+            raise BuraError(f"{act.seat} has no {old} in the trick to exchange")
+        track, side = self.plan.cards[old], self.places.sides[act.seat]
+        here = track.last.pose
+        leading = self.trick[0].seat == act.seat
+        pose = Pose(
+            here.x + self.rng.gauss(0, self.habits.place_sd_cm),
+            here.y + self.rng.gauss(0, self.habits.place_sd_cm),
+            here.z + (THICKNESS_CM if act.on_top else 0.0),
+            side.upright_deg + self.rng.gauss(0, self.habits.turn_sd_deg),
+            here.flip,
+        )
+        tip = self.tip(act.seat, here)
+        outside = self.outside(act.seat, self.lean(act.seat, here.x, here.y))
+        t0 = self.clock
+        t1 = t0 + self.time(self.habits.reach_s)
+        t2 = t1 + self.time(0.35)
+        t3 = t2 + self.time(self.habits.leave_s)
+        start = Pose(outside[0] + here.x - tip[0], outside[1] + here.y - tip[1], 7.0, pose.turn, here.flip)
+        lifted = Pose(
+            here.x - side.inward[0] * 3.0, here.y - side.inward[1] * 3.0, here.z + 1.5, here.turn, here.flip
+        )
+        away = Pose(start.x, start.y, 5.0, here.turn, here.flip)
+        # lifted first, the old card leaves between the fingers, over the new one; else it leaves from under it
+        self.order += 2
+        above, below = self.order, self.order - 1
+        coming = self.plan.cards[new]
+        coming.add(Key(t0, start, above if act.on_top else below, True, act.seat))
+        coming.add(Key(t1, pose, above if act.on_top else below, True))
+        if act.on_top:
+            track.add(Key(t2, here, track.last.order, True, act.seat))
+            track.add(Key(t3, away, track.last.order, visible=False))
+        else:
+            lift = t0 + 0.7 * (t1 - t0)
+            track.add(Key(lift, here, above, True, act.seat))
+            track.add(Key(t2, lifted, above, True, act.seat))
+            track.add(Key(t3, away, above, visible=False))
+        stops = [
+            HandKey(t0, *outside, 7.0),
+            HandKey(t1, *tip, 0.6),
+            HandKey(t2, *tip, 0.6),
+            HandKey(t3, *outside, 6.0),
+        ]
+        self.visit(act.seat, "pinch", stops, ((t0, t1), (t2, t3)))
+        self.clock = t3
+        self.hands[act.seat].remove(new)
+        self.hands[act.seat].append(old)
+        place = self.trick.index(laid)
+        self.trick[place] = Laid(new, act.seat, laid.face_up)
+        gone, came = ((old,), (new,)) if laid.face_up else ((), ())
+        down = 0 if laid.face_up else 1
+        again: Event = (Lead if leading else Reply)(act.seat, came, down)
+        self.plan.truth.append((self.clock, TakenBack(act.seat, gone, down)))
+        self.plan.truth.append((self.clock, again))
+
+    def _look(self, act: Look) -> None:
+        owner = act.of or act.seat
+        if owner not in self.piles:
+            raise BuraError(f"{owner!r} has no pile: seats are {', '.join(self.piles)}")
+        pile = self.piles[owner]
+        if not 1 <= act.count <= len(pile):
+            raise BuraError(f"{act.count} cards cannot be lifted: the pile of {owner} holds {len(pile)}")
+        packet = pile[-act.count :]  # the lowest first
+        there = [self.plan.cards[card].last for card in packet]
+        base = there[0].pose
+        aside = (self.rng.gauss(0, 0.8), self.rng.gauss(0, 0.8))
+        outside = self.outside(act.seat, self.lean(act.seat, base.x, base.y))
+        t1 = self.clock + self.time(self.habits.reach_s)
+        t2 = t1 + self.time(0.35)
+        t3 = t2 + act.stay_s
+        t4 = t3 + self.time(0.35)
+        t5 = t4 + self.time(self.habits.leave_s)
+        turn = self.rng.gauss(0, 4.0)
+        self.order += 2 * act.count
+        for n, (card, key) in enumerate(zip(packet, there, strict=True)):
+            # turned over, the packet's lowest card lies on top
+            height = act.count - n if act.faces else n
+            held = Pose(
+                base.x + aside[0],
+                base.y + aside[1],
+                4.0 + height * THICKNESS_CM,
+                key.pose.turn + turn,
+                0.0 if act.faces else key.pose.flip,
+            )
+            order = self.order - act.count + height
+            track = self.plan.cards[card]
+            track.add(Key(t1, key.pose, order, True, act.seat))
+            track.add(Key(t2, held, order, True, act.seat))
+            track.add(Key(t3, held, order, True, act.seat))
+            track.add(Key(t4, key.pose, self.order + n))
+        self.order += act.count
+        first, over = self.tip(act.seat, base), self.tip(act.seat, Pose(base.x + aside[0], base.y + aside[1]))
+        stops = [
+            HandKey(self.clock, *outside, 6.0),
+            HandKey(t1, *first, 1.0),
+            HandKey(t2, *over, 4.0),
+            HandKey(t3, *over, 4.0),
+            HandKey(t4, *first, 1.0),
+            HandKey(t5, *outside, 6.0),
+        ]
+        self.visit(act.seat, "pinch", stops, ((t1, t4),))
+        self.clock = t5
+        if act.faces:
+            whose = None if owner == act.seat else owner
+            self.plan.truth.append((self.clock, Revealed(act.seat, (packet[0],), Place.PILE, whose)))
 
     def _spread(self, act: Spread) -> None:
         pile = list(reversed(self.piles[act.seat]))

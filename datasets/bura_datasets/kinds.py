@@ -247,16 +247,22 @@ _WAYS: tuple[Kind, ...] = (
 )
 #: fouls that two players give no occasion for
 _THREE = frozenset({Foul.REPLY_OUT_OF_TURN})
+#: fouls that a game in which given cards lie face down gives no occasion for
+_OPEN = frozenset({Foul.PARTIAL_BEAT, Foul.SWAP})
+#: fouls that came later: their kinds stand at the end, so that the others keep their numbers and seeds
+_LATER = (Foul.LOOK_PILE, Foul.LOOK_OTHER_PILE, Foul.PARTIAL_BEAT, Foul.SWAP)
 
 
-def _foul_kinds() -> tuple[Kind, ...]:
+def _foul_kinds(fouls: tuple[Foul, ...]) -> tuple[Kind, ...]:
     """Every foul at least twice, each time another way."""
     found = []
     for lap in range(2):
-        for n, foul in enumerate(Foul):
+        for n, foul in enumerate(fouls):
             way = _WAYS[(n + lap * 2) % len(_WAYS)]
             if foul in _THREE:
                 way = replace(way, seats=3, rules="classic31", photographed=False)
+            if foul in _OPEN and way.rules != "classic31":
+                way = replace(way, name="classic", rules="classic31", photographed=False)
             name = str(foul).replace("_", "-")
             found.append(replace(way, name=f"{name} ({way.name})", fouls=(foul,)))
     return tuple(found)
@@ -273,5 +279,15 @@ def _mixed(honest: tuple[Kind, ...], fouls: tuple[Kind, ...]) -> tuple[Kind, ...
     return (*out, *rest)
 
 
+#: honest kinds that came later, beside the fouls that look like them
+_LATER_HONEST: tuple[Kind, ...] = (
+    Kind("lifted-piles", clumsy=(Clumsy.LIFT_PILE, Clumsy.LIFT_PILE, Clumsy.TIDY_PILE)),
+    Kind("straightened-cards", clumsy=(Clumsy.STRAIGHTEN, Clumsy.STRAIGHTEN, Clumsy.STRAIGHTEN)),
+    Kind("pairs-alive", seats=4, rules="pairs5", life=Life(things=("phone",), leans=2)),
+)
+
 #: in the order in which a suite goes through them; then it starts again with other seeds
-KINDS: tuple[Kind, ...] = _mixed(HONEST, _foul_kinds())
+KINDS: tuple[Kind, ...] = (
+    *_mixed(HONEST, _foul_kinds(tuple(foul for foul in Foul if foul not in _LATER))),
+    *_mixed(_LATER_HONEST, _foul_kinds(_LATER)),
+)

@@ -9,15 +9,18 @@ from random import Random
 
 from bura.cards import Card
 from bura.errors import BuraError
-from bura.events import Claimed, Drew, Event, Lead, Reply, TakenBack, Took, TrumpShown
+from bura.events import Claimed, Drew, Event, Lead, Reply, Revealed, TakenBack, Took, TrumpShown
 from bura.position import Phase
 from bura.rules import find_ruleset
 from bura.state import apply
+from bura.table import Place
+from bura.tricklogic import beats_partly
 from bura_datasets.ruling import begin
 from bura_datasets.script import (
     Act,
     Draw,
     Lay,
+    Look,
     Manner,
     Reach,
     Rest,
@@ -25,6 +28,8 @@ from bura_datasets.script import (
     Script,
     Show,
     Spread,
+    Straighten,
+    Swap,
     Take,
     TakeBack,
     TurnUp,
@@ -58,6 +63,14 @@ class Foul(StrEnum):
     """… another's"""
     TAKE_BACK = "take_back"
     """a reply goes back to the hand and other cards come"""
+    LOOK_PILE = "look_pile"
+    """a player lifts cards of his own pile and looks at them; the lowest of them is seen for a moment"""
+    LOOK_OTHER_PILE = "look_other_pile"
+    """… of another's pile"""
+    PARTIAL_BEAT = "partial_beat"
+    """cards are laid on all the led ones, of which they beat only a part"""
+    SWAP = "swap"
+    """a laid card is exchanged for one of the hand before the trick is gathered"""
 
     def hindrance(self, rules: str, seats: int) -> str:
         """Why a game of so many players never gives an occasion for it; empty when it may."""
@@ -65,6 +78,8 @@ class Foul(StrEnum):
             return "takes 3 players or more"
         if self in (Foul.PEEK, Foul.PEEK_OTHER) and find_ruleset(rules).discard_face == "open":
             return "takes a game in which given cards lie face down"
+        if self is Foul.PARTIAL_BEAT and find_ruleset(rules).discard_face == "down_mandatory":
+            return "takes a game in which given cards may lie face up"
         return ""
 
 
@@ -93,6 +108,10 @@ class Clumsy(StrEnum):
     """a hand rests on face-down discards; looks like turning them"""
     FAN_AFTER_END = "fan_after_end"
     """the piles are spread when the deal is over"""
+    LIFT_PILE = "lift_pile"
+    """lifts some cards of his pile, backs up, and puts them back straight; looks like a look into it"""
+    STRAIGHTEN = "straighten"
+    """puts a card straight that he has laid; looks like an exchange of it"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +167,10 @@ class _Table:
         self.seq = 2
         self.done: list[str] = []
         self.state = begin(script.rules, script.seats, script.dealer)
-        self.piles: dict[str, int] = dict.fromkeys(script.seats, 0)
+        self.piles: dict[str, list[Card]] = {seat: [] for seat in script.seats}
+        """the lowest first"""
+        self.laid: list[tuple[str, Card]] = []
+        """the running trick, as the cards came to lie"""
         self.feed(TrumpShown(script.trump))
 
     def feed(self, event: Event) -> None:
@@ -189,6 +211,8 @@ class _Table:
                 break
             if not self.draws():
                 break
+            if self.wants(Foul.LOOK_PILE, Foul.LOOK_OTHER_PILE):
+                self.look()
         if Clumsy.FAN_AFTER_END in self.wishes.clumsy:
             self.acts.append(Rest(seconds=1.0))
             self.acts += [Spread(seat=seat) for seat in self.script.seats if self.piles[seat]][:1]
@@ -216,6 +240,7 @@ class _Table:
             self.spent += 1.8
         for card in (*cards, *down):
             self.hands[seat].remove(card)
+            self.laid.append((seat, card))
         self.acts.append(
             Lay(seat=seat, cards=tuple(cards), face_down=tuple(down), manner=manner, on_top=on_top)
         )
@@ -233,6 +258,8 @@ class _Table:
         group = self.rng.choice([g for g in groups for _ in range(len(g) ** 2)])
         many = Clumsy.QUICK in self.clumsy or Clumsy.SLOW in self.clumsy
         count = len(group) if many else self.rng.choice([1, *range(1, len(group) + 1)])
+        if self.wants(Foul.PARTIAL_BEAT):
+            count = min(len(group), max(2, count))
         cards = self.rng.sample(group, count)
         if self.wants(Foul.MIXED_LEAD) and len(groups) > 1:
             odd = self.rng.choice([card for card in hand if card.suit != cards[0].suit])
@@ -245,6 +272,13 @@ class _Table:
             manner = Manner.SLOW
         self.lay(seat, cards, [], manner)
         self.feed(Lead(seat, tuple(cards)))
+        if self.over:
+            return
+        if self.clumsily(Clumsy.STRAIGHTEN, 0.4):
+            self.straighten(seat)
+        # one of several led cards would mostly make it a mixed lead besides
+        if self.wants(Foul.SWAP) and len(cards) == 1 and self.hands[seat] and self.rng.random() < 0.3:
+            self.swap(seat, cards)
 
     def replies(self, leader: str) -> None:
         seats = self.script.seats
@@ -279,10 +313,18 @@ class _Table:
                 self.spent += 4.0
                 self.commit()
             target = trick.plays[trick.best].cards if trick.best is not None else ()
+            partly = self.partly(seat, target) if self.wants(Foul.PARTIAL_BEAT) else []
+            if partly:
+                cards, down = partly, []
+                self.commit()
             beats = not down and self.state.order.beats(cards, target)
             # What is only given lies beside the led cards; beating cards lie as the players are used to.
-            self.lay(seat, cards, down, on_top=None if beats else False)
+            self.lay(seat, cards, down, on_top=True if partly else None if beats else False)
             self.feed(Reply(seat, tuple(cards), len(down)))
+            if self.clumsily(Clumsy.STRAIGHTEN, 0.4):
+                self.straighten(seat)
+            if self.wants(Foul.SWAP) and cards and self.hands[seat] and self.rng.random() < 0.6:
+                self.swap(seat, cards)
             if down and self.wants(Foul.PEEK, Foul.PEEK_OTHER):
                 other = self.rng.choice([s for s in seats if s != seat])
                 who = seat if self.fouls[0] is Foul.PEEK else other
@@ -324,6 +366,66 @@ class _Table:
         split = self.rng.choice([0, 0, count, self.rng.randint(0, count)])
         return given[split:], given[:split]
 
+    def partly(self, seat: str, target: tuple[Card, ...]) -> list[Card]:
+        """Cards of the hand that beat some of ``target`` and not all, each on the one it beats; or none."""
+        order = self.state.order
+        if len(target) < 2:
+            return []
+        ways = [
+            way
+            for way in combinations(self.hands[seat], len(target))
+            if not order.beats(way, target) and beats_partly(order, way, target)
+        ]
+        if not ways:
+            return []
+        rest = list(self.rng.choice(ways))
+        laid: list[Card | None] = [None] * len(target)
+        for n, low in enumerate(target):
+            high = next((card for card in rest if order.beats_card(card, low)), None)
+            if high is not None:
+                rest.remove(high)
+                laid[n] = high
+        return [card if card is not None else rest.pop() for card in laid]
+
+    def straighten(self, seat: str) -> None:
+        """Puts the card straight that he laid last."""
+        self.acts.append(Straighten(seat=seat, pause_s=self.rng.uniform(0.2, 0.8)))
+        self.spent += 1.8
+
+    def swap(self, seat: str, cards: list[Card]) -> None:
+        """One of the cards that he has just laid goes back to the hand and another lies in its place."""
+        old, new = self.rng.choice(cards), self.rng.choice(self.hands[seat])
+        on_top = self.rng.random() < 0.4
+        self.acts.append(
+            Swap(seat=seat, cards=(new,), instead=(old,), on_top=on_top, pause_s=self.rng.uniform(1.0, 2.0))
+        )
+        self.hands[seat].remove(new)
+        self.hands[seat].append(old)
+        self.laid = [(who, new if card == old else card) for who, card in self.laid]
+        leads = self.state.trick is not None and self.seat(self.state.trick.leader) == seat
+        self.feed(TakenBack(seat, (old,)))
+        self.feed((Lead if leads else Reply)(seat, (new,)))
+        self.spent += 3.0
+        self.commit()
+
+    def look(self) -> None:
+        """Somebody looks into a pile; which cards of it he sees is left to chance."""
+        mine = self.fouls[0] is Foul.LOOK_PILE
+        owners = [seat for seat in self.script.seats if self.piles[seat]]
+        if not owners:
+            return
+        owner = self.rng.choice(owners)
+        sides = dict(zip(self.script.seats, self.state.sides, strict=True))
+        seat = owner
+        if not mine:
+            seat = self.rng.choice([other for other in self.script.seats if sides[other] != sides[owner]])
+        count = self.rng.randint(1, len(self.piles[owner]))
+        stay_s = round(self.rng.uniform(0.6, 2.5), 2)
+        self.acts.append(Look(seat=seat, of="" if mine else owner, count=count, stay_s=stay_s, pause_s=0.8))
+        self.feed(Revealed(seat, (self.piles[owner][-count],), Place.PILE, None if mine else owner))
+        self.spent += 2.5 + stay_s
+        self.commit()
+
     def take(self) -> bool:
         """Gather the trick; True when the deal ends with a claim."""
         trick = self.state.trick
@@ -333,9 +435,9 @@ class _Table:
         if self.wants(Foul.WRONG_PILE):
             sweeper = self.rng.choice([seat for seat in self.script.seats if seat != taker])
             self.commit()
-        count = sum(play.count for play in trick.plays)
         self.acts.append(Take(seat=sweeper))
-        self.piles[sweeper] += count
+        self.piles[sweeper] += [card for _, card in reversed(self.laid)]
+        self.laid = []
         self.spent += _COST["take"] + _COST["pause"]
         if self.clumsily(Clumsy.HAND_IN_SWEEP, 0.5):
             other = self.rng.choice([seat for seat in self.script.seats if seat != sweeper])
@@ -343,6 +445,12 @@ class _Table:
         if self.clumsily(Clumsy.TIDY_PILE, 0.6):
             self.acts.append(Reach(seat=sweeper, place="pile", stay_s=self.rng.uniform(0.3, 1.2)))
             self.spent += 1.8
+        if self.piles[sweeper] and self.clumsily(Clumsy.LIFT_PILE, 0.5):
+            count = self.rng.randint(1, len(self.piles[sweeper]))
+            self.acts.append(
+                Look(seat=sweeper, count=count, faces=False, stay_s=round(self.rng.uniform(0.3, 1.5), 2))
+            )
+            self.spent += 3.0
         self.feed(Took(sweeper))
         mine = self.state.points(self.state.sides[self.script.seats.index(taker)])
         threshold = self.state.rules.threshold

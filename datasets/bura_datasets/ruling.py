@@ -12,7 +12,14 @@ from bura.state import apply, punish, start_state
 
 #: verdicts that are no fouls and belong into the truth all the same
 TOLD = frozenset(
-    {Rule.CLAIM_TRUE, Rule.CLAIM_MUST_COUNT, Rule.CLAIM_DRAW, Rule.COMBINATION, Rule.DEAL_COUNTED}
+    {
+        Rule.CLAIM_TRUE,
+        Rule.CLAIM_MUST_COUNT,
+        Rule.CLAIM_DRAW,
+        Rule.COMBINATION,
+        Rule.DEAL_COUNTED,
+        Rule.PARTIAL_BEAT,
+    }
 )
 
 

@@ -115,6 +115,32 @@ class TurnUp(Act):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Swap(Act):
+    """One of the seat's cards of this trick is exchanged for one of its hand, in one visit of the hand."""
+
+    cards: tuple[Card, ...] = ()
+    """the card that comes; exactly one"""
+    instead: tuple[Card, ...] = ()
+    """the card of the trick that goes back to the hand; exactly one"""
+    on_top: bool = False
+    """the new card is laid on the old one, which is drawn out from under it; else the old one is lifted first"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look(Act):
+    """The upper cards of a pile are lifted and put back."""
+
+    of: str = ""
+    """whose pile; empty means the seat's own"""
+    count: int = 1
+    """how many cards are lifted"""
+    faces: bool = True
+    """the packet is turned over in the hand, so that its lowest card is seen; else its backs stay up: nobody looks"""
+    stay_s: float = 1.2
+    """how long it is held so"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Spread(Act):
     """The seat's pile is spread face up to be counted."""
 
@@ -166,6 +192,8 @@ ACTS: dict[str, type[Act]] = {
     "show": Show,
     "take_back": TakeBack,
     "turn_up": TurnUp,
+    "swap": Swap,
+    "look": Look,
     "spread": Spread,
     "put": Put,
     "fetch": Fetch,
@@ -307,7 +335,7 @@ def _act(entry: object, number: int) -> Act:
 
 
 def _value(key: str, value: object, where: str) -> object:
-    if key in ("cards", "face_down"):
+    if key in ("cards", "face_down", "instead"):
         return _cards(value, f"{where}: {key}")
     if key == "manner":
         try:
@@ -325,6 +353,7 @@ def _value(key: str, value: object, where: str) -> object:
         "thing": str,
         "what": str,
         "ready": bool,
+        "faces": bool,
     }.get(key, float)
     if wanted is float and isinstance(value, int) and not isinstance(value, bool):
         return float(value)

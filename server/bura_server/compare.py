@@ -30,7 +30,15 @@ KINDS = {
 ACCUSING = ("warning", "loss")
 #: verdicts that accuse nobody, whatever their weight
 TOLD = frozenset(
-    {"claim_true", "claim_must_count", "claim_draw", "combination", "deal_counted", "missed_draw"}
+    {
+        "claim_true",
+        "claim_must_count",
+        "claim_draw",
+        "combination",
+        "deal_counted",
+        "missed_draw",
+        "partial_beat",
+    }
 )
 
 

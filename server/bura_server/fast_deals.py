@@ -23,7 +23,7 @@ from bura.view import scoreboard
 from bura_datasets.fast import FAST, Errors, FastDeal
 from bura_datasets.habits import Habits, random_habits
 from bura_datasets.players import Clumsy, Foul, Wishes, random_deal
-from bura_datasets.script import Lay, Manner, Say, Script, Take, TakeBack
+from bura_datasets.script import Lay, Manner, Say, Script, Swap, Take, TakeBack
 from bura_server.compare import TOLD, Comparison, compare
 from bura_vision.layout import default_layout
 from bura_vision.pipeline import ActJoiner, watch
@@ -37,6 +37,13 @@ TABLES: tuple[tuple[str, int], ...] = (
     ("classic31", 3),
     ("classic31", 4),
 )
+#: games that came later: honest deals of these by a random stream of their own, so that the others keep theirs
+LATER_TABLES: tuple[tuple[str, int], ...] = (("georgian5", 2), ("pairs5", 4))
+#: … this share of them
+LATER_TABLES_SHARE = 0.2
+#: what honest people do that came later, likewise, and the share of deals in which it is done
+LATER_CLUMSY: tuple[Clumsy, ...] = (Clumsy.LIFT_PILE, Clumsy.STRAIGHTEN)
+LATER_CLUMSY_SHARE = 0.15
 #: length of a deal's played part in seconds; the longest are played to the end of the stock and further
 LENGTHS_S = (40.0, 55.0, 70.0, 160.0)
 #: how badly the detector errs: its rates times this, from good to twice as bad as measured
@@ -60,7 +67,25 @@ FLAGS: Mapping[Foul, tuple[Rule, ...]] = {
     Foul.PEEK: (Rule.FLIP_DISCARD, Rule.PEEK_DISCARDS),
     Foul.PEEK_OTHER: (Rule.PEEK_DISCARDS,),
     Foul.TAKE_BACK: (Rule.TAKE_BACK,),
+    Foul.LOOK_PILE: (Rule.LOOK_OWN_PILE,),
+    Foul.LOOK_OTHER_PILE: (Rule.LOOK_OTHER_PILE,),
+    Foul.PARTIAL_BEAT: (Rule.PARTIAL_BEAT,),
+    # an exchange that is seen as a card more is a count to be checked
+    Foul.SWAP: (Rule.TAKE_BACK, Rule.WRONG_COUNT),
 }
+#: fouls that the other games give little or no occasion for
+_CLASSIC = frozenset(
+    {
+        Foul.PEEK,
+        Foul.PEEK_OTHER,
+        Foul.DRAW_OUT_OF_TURN,
+        Foul.MIXED_LEAD,
+        Foul.TOO_FEW,
+        Foul.PARTIAL_BEAT,
+        Foul.SWAP,
+    }
+)
+_EARLIER_CLUMSY = [kind for kind in Clumsy if kind is not Clumsy.FAN_AFTER_END and kind not in LATER_CLUMSY]
 _CLAIMS = frozenset({Rule.CLAIM_TRUE, Rule.CLAIM_MUST_COUNT, Rule.FALSE_CLAIM, Rule.CLAIM_OUT_OF_WINDOW})
 
 
@@ -92,6 +117,8 @@ class Refereed:
     """those that still stood at the end"""
     claims: tuple[tuple[str, str], ...]
     """(seat, verdict) of every claim"""
+    told: frozenset[tuple[Rule, str | None]] = frozenset()
+    """(rule, seat) of everything that was said of the story as it stood at the end, alert or not"""
 
 
 def case_of(number: int, seed: int, *, foul: Foul | None = None) -> Case:
@@ -104,11 +131,11 @@ def case_of(number: int, seed: int, *, foul: Foul | None = None) -> Case:
     rules, seats = rng.choice(TABLES)
     if foul is Foul.REPLY_OUT_OF_TURN:
         rules, seats = "classic31", rng.choice((3, 4))
-    if foul in (Foul.PEEK, Foul.PEEK_OTHER, Foul.DRAW_OUT_OF_TURN, Foul.MIXED_LEAD, Foul.TOO_FEW):
+    if foul in _CLASSIC:
         rules = "classic31"
     clumsy: tuple[Clumsy, ...] = ()
     if rng.random() >= (PLAIN_SHARE if foul is None else 0.7):
-        clumsy = tuple(rng.choices([kind for kind in Clumsy if kind is not Clumsy.FAN_AFTER_END], k=3))
+        clumsy = tuple(rng.choices(_EARLIER_CLUMSY, k=3))
     claim = rng.random() < 0.5 if foul is None else False
     blind = foul is None and rng.random() < 0.15
     seconds = rng.choice(LENGTHS_S)
@@ -117,6 +144,11 @@ def case_of(number: int, seed: int, *, foul: Foul | None = None) -> Case:
         seconds = 60.0 + 20.0 * seats
     if foul is None and claim and rng.random() < 0.2:
         clumsy = (*clumsy, Clumsy.FAN_AFTER_END)
+    later = Random(f"later {seed} {number}")
+    if foul is None and later.random() < LATER_TABLES_SHARE:
+        rules, seats = later.choice(LATER_TABLES)
+    if foul is None and clumsy and later.random() < LATER_CLUMSY_SHARE:
+        clumsy = (*clumsy, later.choice(LATER_CLUMSY))
     wishes = Wishes(seconds, () if foul is None else (foul,), clumsy, after, claim, blind)
     habits = random_habits(rng)
     if rng.random() < 0.15:  # untidy people
@@ -188,9 +220,10 @@ def referee(deal: FastDeal, *, pixels: bool = False) -> Refereed:
         for verdict in step.verdicts
         if verdict.rule in _CLAIMS
     )
+    told = frozenset((verdict.rule, verdict.seat) for step in desk.replay.steps for verdict in step.verdicts)
     truth = deal.truth
     return Refereed(
-        truth, compare(truth, desk.entries, wire), tuple(shown.values()), desk.replay.alerts, claims
+        truth, compare(truth, desk.entries, wire), tuple(shown.values()), desk.replay.alerts, claims, told
     )
 
 
@@ -208,6 +241,8 @@ def points_when_claimed(script: Script) -> tuple[tuple[str, int], ...]:
                 trick += [(act.seat, card) for card in (*act.cards, *act.face_down)]
             case TakeBack():
                 trick = [(seat, card) for seat, card in trick if seat != act.seat]
+            case Swap(seat=seat, cards=(new,), instead=(old,)):
+                trick = [(who, new if (who, card) == (seat, old) else card) for who, card in trick]
             case Take():
                 piles[side[act.seat]] += sum(card.points for _, card in trick)
                 trick = []
@@ -253,9 +288,12 @@ def run(case: Case, *, pixels: bool = False) -> dict[str, Any]:
     }
     if case.wishes.fouls:
         rules = FLAGS[case.wishes.fouls[0]]
-        flags = [a for a in done.alerts if a.verdict.rule in rules]
+        offenders = {None, *(seat for _, seat in true)}
+        flags = [a for a in done.alerts if a.verdict.rule in rules and a.verdict.seat in offenders]
         asked = Rule.CLAIM_MUST_COUNT in rules and any(said in rules for _, said in done.claims)
-        row["flagged"] = bool(flags) or asked
+        # what costs nothing by the rules of the table is said, but is no alert
+        said = any(rule in rules and (rule.value, seat) in true for rule, seat in done.told)
+        row["flagged"] = bool(flags) or asked or said
         row["accused"] = any(_accuses(a) for a in flags)
     differences = [
         f"{act.at_s:.2f} {how} {act.kind}: {act.what}" for act, how in done.comparison.differences()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from importlib import resources
 from random import Random
 
@@ -10,10 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bura.cards import Card, parse_cards
+from bura.cards import Card, pack, parse_cards
 from bura.errors import BuraError
-from bura.events import Claimed, Drew, Lead, Reply, TakenBack, Took
+from bura.events import Claimed, Drew, Lead, Reply, Revealed, TakenBack, Took
 from bura.infractions import Rule, Status
+from bura.table import Place as PlaceOf
 from bura_datasets.camera import Camera, CameraSettings
 from bura_datasets.choreography import plan
 from bura_datasets.habits import Habits, random_habits
@@ -21,7 +23,7 @@ from bura_datasets.motion import HandMove, Key, Pose, Track, ease, mix
 from bura_datasets.places import Places, layout_toml, load_places
 from bura_datasets.players import Clumsy, Foul, Wishes, random_deal
 from bura_datasets.ruling import rulings
-from bura_datasets.script import Act, Draw, Lay, Script, Take, TakeBack, deal, read_script
+from bura_datasets.script import Act, Draw, Lay, Look, Script, Swap, Take, TakeBack, deal, read_script
 from bura_datasets.stage import Plan
 from bura_vision.layout import default_layout, parse_layout
 
@@ -152,6 +154,10 @@ FOULS = [
     (Foul.PEEK, Rule.FLIP_DISCARD),
     (Foul.PEEK_OTHER, Rule.PEEK_DISCARDS),
     (Foul.TAKE_BACK, Rule.TAKE_BACK),
+    (Foul.LOOK_PILE, Rule.LOOK_OWN_PILE),
+    (Foul.LOOK_OTHER_PILE, Rule.LOOK_OTHER_PILE),
+    (Foul.PARTIAL_BEAT, Rule.PARTIAL_BEAT),
+    (Foul.SWAP, Rule.TAKE_BACK),
 ]
 
 
@@ -176,11 +182,69 @@ def test_no_foul_is_left_out() -> None:
         ("classic31", 2, Foul.REPLY_OUT_OF_TURN, "takes 3 players or more"),
         ("georgian5", 2, Foul.PEEK, "given cards lie face down"),
         ("pairs5", 4, Foul.PEEK_OTHER, "given cards lie face down"),
+        ("georgian3", 2, Foul.PARTIAL_BEAT, "given cards may lie face up"),
     ],
 )
 def test_a_foul_that_a_game_cannot_hold_is_refused(rules: str, seats: int, foul: Foul, named: str) -> None:
     with pytest.raises(BuraError, match=f"{foul} .*{named}"):
         random_deal(rules, seats, Random(1), Wishes(45.0, (foul,)))
+
+
+def test_a_partial_beat_costs_nothing_by_the_rules_but_the_trick() -> None:
+    """RULEBOOK 2.10: the cards are given. Nobody is accused, and the taker is who had the trick before."""
+    script = random_deal("classic31", 2, Random(3), Wishes(60.0, (Foul.PARTIAL_BEAT,)))
+    course, _, _ = stage_of(script, 1)
+    found = rulings(script.rules, script.seats, script.dealer, course.truth)
+    said = [verdict for _, verdict in found if verdict.rule is Rule.PARTIAL_BEAT]
+    assert said
+    assert all(verdict.status is Status.LEGAL for verdict in said)
+    assert Rule.WRONG_PILE not in [verdict.rule for _, verdict in found]
+
+
+def test_a_swap_leaves_the_new_card_in_the_trick_and_the_old_one_in_the_hand() -> None:
+    hands = {"A": parse_cards("KC QC 8H"), "B": parse_cards("AC 10C 7D")}
+    used = {card for cards in hands.values() for card in cards}
+    stock = tuple(card for card in pack(36) if card not in used)
+    script = Script("classic31", "B", hands, stock, ())
+    lead, reply = parse_cards("KC"), parse_cards("AC")
+    acts = (
+        Lay(seat="A", cards=lead),
+        Lay(seat="B", cards=reply),
+        Swap(seat="B", cards=parse_cards("7D"), instead=reply),
+        Take(seat="A"),
+        Lay(seat="B", cards=reply),  # he holds it again
+    )
+    course, places, _ = stage_of(replace(script, acts=acts), 2)
+    took = next(at_s for at_s, event in course.truth if isinstance(event, Took))
+    swapped = next(at_s for at_s, event in course.truth if isinstance(event, TakenBack))
+    assert not course.cards[reply[0]].at(swapped).visible
+    new = course.cards[parse_cards("7D")[0]]
+    assert inside(new.at(swapped).pose, places.play)
+    pile = places.sides["A"].pile
+    assert abs(new.at(took).pose.x - pile[0]) < 5.0
+    assert abs(new.at(took).pose.y - pile[1]) < 5.0
+
+
+@pytest.mark.parametrize("faces", [True, False])
+def test_a_look_shows_the_lowest_lifted_card_and_puts_the_pile_back(faces: bool) -> None:
+    script = random_deal("classic31", 2, Random(5), Wishes(30.0))
+    end = next(n for n, act in enumerate(script.acts) if isinstance(act, Take))
+    owner = script.acts[end].seat
+    acts = (*script.acts[: end + 1], Look(seat=owner, count=2, faces=faces, stay_s=1.5))
+    course, places, _ = stage_of(replace(script, acts=acts), 1)
+    pile = [card for card, track in course.cards.items() if inside_pile(track.last.pose, places, owner)]
+    moved = [card for card in pile if len(course.cards[card].times) > 1 and course.cards[card].times[-1] > 0]
+    shown = {card for card in moved if any(key.pose.flip < 90.0 for key in course.cards[card].keys[-4:-1])}
+    revealed = [event for _, event in course.truth if isinstance(event, Revealed)]
+    assert all(course.cards[card].last.pose.flip == 180.0 for card in pile)
+    assert (len(shown) == 2) == faces
+    assert [event.place for event in revealed] == ([PlaceOf.PILE] if faces else [])
+    assert not revealed or revealed[0].cards[0] in shown
+
+
+def inside_pile(pose: Pose, places: Places, seat: str) -> bool:
+    x, y = places.sides[seat].pile
+    return abs(pose.x - x) < 4.0 and abs(pose.y - y) < 4.0
 
 
 def test_partners_can_claim_falsely() -> None:
@@ -219,6 +283,9 @@ IMPOSSIBLE: list[tuple[tuple[Act, ...], str]] = [
     ((TakeBack(seat="A"),), "no cards in the trick"),
     ((Draw(seat="A", count=31),), "the stock holds 30"),
     ((Draw(seat="D"),), "'D' does not play"),
+    ((Look(seat="A", count=1),), "the pile of A holds 0"),
+    ((Look(seat="A", of="D"),), "'D' has no pile"),
+    ((Swap(seat="A"),), "one card for another"),
 ]
 
 
