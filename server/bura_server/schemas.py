@@ -11,6 +11,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from bura_server.schemas_view import AlertView, LogEvent, Scoreboard
+
 SeatName = Annotated[str, Field(pattern="^[A-F]$", description="clockwise; A is the picture's bottom edge")]
 
 
@@ -147,7 +149,7 @@ class TableInfo(BaseModel):
     at_s: float
     threshold: int
     """points a claim needs"""
-    pack: int | None = None
+    pack: int
     """how many cards are played with"""
     source: SourceInfo
     evidence: Literal["off", "kept", "full"] = "off"
@@ -162,8 +164,8 @@ class Row(BaseModel):
     seq: int
     at_s: float
     source: Literal["vision", "human", "rule"]
-    event: dict[str, Any]
-    now: list[dict[str, Any]] | None = None
+    event: LogEvent
+    now: list[LogEvent] | None = None
     """the events that stand there after corrections; absent: the event itself"""
     corrected: bool = False
     hidden: bool = False
@@ -189,7 +191,7 @@ class ViewMessage(BaseModel):
     first: int | None = None
     """seq of the first entry that a whole view holds, or would hold"""
     seq: int
-    view: dict[str, Any]
+    view: Scoreboard
     table: TableInfo
     entries: list[Row]
     mine: Mine | None = None
@@ -229,7 +231,7 @@ class PendingAlerts(BaseModel):
     seq: int
     count: int
     """how many there are"""
-    alerts: list[dict[str, Any]]
+    alerts: list[AlertView]
     """the newest first"""
     next: int | None
     """give it as `before` for those that follow; null: these are all"""
@@ -264,7 +266,7 @@ class Choice(BaseModel):
     card: str
     seen: bool
     """has this card been seen face up elsewhere in the deal?"""
-    instead: list[dict[str, Any]]
+    instead: list[LogEvent]
     """what to send as `instead` of an amendment"""
 
 

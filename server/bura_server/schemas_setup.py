@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field
+
+from bura.table import ZoneKind
+from bura_vision.quality import Fault, Grade
 
 # Written as lists: a description of tuples (`prefixItems`) is not understood by every reader of OpenAPI.
 Pair = Annotated[list[int], Field(min_length=2, max_length=2)]
 PairOfNumbers = Annotated[list[float], Field(min_length=2, max_length=2)]
+
+
+OptionValue = bool | int | str | list[int | str] | dict[str, int]
+"""a value of an option, as it is chosen"""
 
 
 class PreviewInfo(BaseModel):
@@ -40,16 +47,42 @@ class PresetInfo(BaseModel):
     """who sees running points when nothing else is agreed"""
 
 
+class RunningTable(BaseModel):
+    """The table that is being watched."""
+
+    source: str
+    rules: str
+    names: dict[str, str]
+    seq: int
+
+
+class LastRules(BaseModel):
+    """The game that was chosen last."""
+
+    preset: str
+    options: dict[str, OptionValue] = {}
+
+
+class LastTable(BaseModel):
+    """The table that was set up last, as it was posted."""
+
+    model_config = ConfigDict(extra="allow")
+
+    camera: str
+    rules: LastRules
+    names: list[str]
+    counting: Literal["rules", "open", "hidden"] = "rules"
+    spectator_delay_s: float = 60.0
+
+
 class Setup(BaseModel):
     """What the set-up page can choose from."""
 
-    running: dict[str, Any] | None
-    """the table that is being watched: source, rules, names, seq"""
+    running: RunningTable | None
     cameras: list[CameraInfo]
     preview: PreviewInfo
     presets: list[PresetInfo]
-    last: dict[str, Any] | None
-    """the table that was set up last, as it was posted"""
+    last: LastTable | None
     lang: str
 
 
@@ -107,16 +140,56 @@ class RulePicker(BaseModel):
     groups: list[OptionGroup]
 
 
+class FaultInfo(BaseModel):
+    """Something that would make the picture better."""
+
+    fault: Fault
+    grade: Grade
+
+
+class QualityInfo(BaseModel):
+    """How good a picture is: `bura_vision.quality.Quality.to_json`. null: it cannot be told from this picture."""
+
+    grade: Grade
+    cards: int
+    index_px: float | None
+    edge_px: float | None
+    edge_share: float | None
+    paper: float | None
+    clipped: float | None
+    glare: float | None
+    contrast: float | None
+    tilt_deg: float | None
+    grades: dict[str, Grade]
+    faults: list[FaultInfo]
+
+
+class CardSeen(BaseModel):
+    """A card that is read in the picture."""
+
+    card: str
+    confidence: float
+    outline: list[PairOfNumbers]
+    """fractions of the picture"""
+
+
 class LookInfo(BaseModel):
     """One picture, read."""
 
     size_px: Pair
-    quality: dict[str, Any]
-    """`bura_vision.quality.Quality.to_json`"""
-    cards: list[dict[str, Any]]
-    """card, confidence, outline (fractions of the picture)"""
+    quality: QualityInfo
+    cards: list[CardSeen]
     doubtful: list[str]
     backs: int
+
+
+class ZoneInfo(BaseModel):
+    """A part of the table, in centimetres and as fractions of the picture."""
+
+    kind: ZoneKind
+    seat: str | None
+    polygon_cm: list[PairOfNumbers]
+    outline: list[PairOfNumbers]
 
 
 class LayoutInfo(BaseModel):
@@ -125,8 +198,7 @@ class LayoutInfo(BaseModel):
     size_cm: PairOfNumbers
     corners: list[PairOfNumbers]
     """fractions of the picture, clockwise from the table's top left"""
-    zones: list[dict[str, Any]]
-    """kind, seat, polygon_cm, outline (fractions of the picture)"""
+    zones: list[ZoneInfo]
 
 
 class PlacedLayout(BaseModel):

@@ -54,7 +54,8 @@ def test_the_view_is_what_the_schema_says(client: TestClient) -> None:
     message = schemas.ViewMessage.model_validate(client.get("/api/v1/view").json())
     assert message.whole
     assert message.seq == FIRST + 1 == len(message.entries)
-    assert message.view["trick"]["plays"][0]["cards"] == ["JS", "9S"]
+    assert message.view.trick is not None
+    assert message.view.trick.plays[0].cards == ["JS", "9S"]
     assert message.table.threshold == 31
     russian = client.get("/api/v1/view?lang=ru").json()
     assert russian["seq"] == message.seq
@@ -78,7 +79,8 @@ def test_a_card_is_corrected_and_the_correction_taken_back(client: TestClient) -
     clubs = [choice.seen for choice in offer.groups[1].choices]
     assert clubs == sorted(clubs)
     chosen = next(choice for choice in offer.groups[1].choices if choice.card == "JC")
-    after = post(client, type="amend", target=LEAD, instead=chosen.instead, seen=offer.seq).json()
+    instead = [event.model_dump(exclude_unset=True) for event in chosen.instead]
+    after = post(client, type="amend", target=LEAD, instead=instead, seen=offer.seq).json()
     assert after["entries"][LEAD - 1]["now"] == [{"type": "lead", "seat": "A", "cards": ["KC", "JC"]}]
     assert after["view"]["seats"]["B"]["points"] == {"lo": 27, "hi": 27}
     undone = post(client, type="undo").json()

@@ -94,7 +94,8 @@ def test_checking_again_offers_a_correction_that_can_be_sent(client: TestClient)
     assert (king.now, king.confidence) == ("KC", 0.0)
     assert [choice.card for choice in king.choices] == ["KS"]
     assert (queen.now, queen.confidence) == ("QC", 0.99)
-    fix = {"type": "amend", "target": LEAD, "instead": king.choices[0].instead, "seen": told.seq}
+    instead = [event.model_dump(exclude_unset=True) for event in king.choices[0].instead]
+    fix = {"type": "amend", "target": LEAD, "instead": instead, "seen": told.seq}
     after = client.post("/api/v1/events", json=fix).json()
     assert after["entries"][LEAD - 1]["now"][0]["cards"] == ["KS", "QC"]
     # whoever looked at the same entry before that is told to look again

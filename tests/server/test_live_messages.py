@@ -8,12 +8,17 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bura.events import GameStarted
+from bura.log import Entry, Source
+from bura.replay import replay
+from bura.view import scoreboard
 from bura_server import schemas
 from bura_server.live import Flood, is_wish
 from bura_server.messages import difference, whole
 from bura_server.session import Snapshot
 from bura_server.settings import ServerSettings
 
+BOARD = scoreboard(replay((Entry(1, 0.0, Source.HUMAN, GameStarted("classic31", ("A", "B"))),))).to_json()
 SOURCE = {"name": "clip.mp4", "live": False, "status": "running", "message": ""}
 
 
@@ -32,9 +37,9 @@ def snapshot(version: int, epoch: int, seq: int, state: str = "READY") -> Snapsh
         version,
         epoch,
         seq,
-        lambda lang: {"seq": seq, "lang": lang},
+        lambda lang: {**BOARD, "seq": seq, "rules": f"{BOARD['rules']} {lang}"},
         rows,
-        {"state": state, "at_s": 0.0, "threshold": 31, "source": SOURCE},
+        {"state": state, "at_s": 0.0, "threshold": 31, "pack": 36, "source": SOURCE},
     )
 
 

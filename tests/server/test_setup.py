@@ -22,7 +22,7 @@ from bura_server import rulepicker, schemas_setup
 from bura_server.app import AppSettings, create_app
 from bura_server.cli.demo import DEMO
 from bura_server.links import Links
-from bura_server.opening import Opener
+from bura_server.opening import LAST, Opener
 from bura_server.preview import Preview
 from bura_server.rights import Role
 from bura_server.settings import LANGUAGES, ServerSettings
@@ -212,15 +212,22 @@ def test_the_camera_is_looked_through_and_given_back(client: TestClient, server:
     assert len(server.opened) == 1
     look = schemas_setup.LookInfo.model_validate(client.post("/api/v1/setup/look").json())
     assert look.cards == []
-    assert {"fault": "no_cards", "grade": "unknown"} in look.quality["faults"]
+    assert ("no_cards", "unknown") in [(told.fault, told.grade) for told in look.quality.faults]
     placed = schemas_setup.PlacedLayout.model_validate(
         client.post("/api/v1/setup/layout/auto", json={"players": 3}).json()
     )
     assert not placed.size_found
-    assert len([z for z in placed.layout.zones if z["kind"] == "seat"]) == 3
+    assert len([z for z in placed.layout.zones if z.kind == "seat"]) == 3
     assert client.delete("/api/v1/setup/camera").status_code == 204
     assert server.opened[0].closed
     assert client.get("/api/v1/setup").json()["preview"]["status"] == "none"
+
+
+@pytest.mark.parametrize("kept", ['{"camera": 7}', '{"camera": "0", "rules": [], "names": ["Ann"]}', "[]", "{"])
+def test_a_spoilt_memory_is_no_memory(client: TestClient, tmp_path: Path, kept: str) -> None:
+    (tmp_path / LAST).write_text(kept, encoding="utf-8")
+    answer = client.get("/api/v1/setup")
+    assert (answer.status_code, answer.json()["last"]) == (200, None)
 
 
 def test_a_camera_that_does_not_open_is_told(client: TestClient) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 from pydantic import BaseModel
+
+from bura_server.schemas_view import LogEvent
 
 
 class EvidenceList(BaseModel):
@@ -23,7 +25,7 @@ class RecheckChoice(BaseModel):
 
     card: str
     probability: float
-    instead: list[dict[str, Any]]
+    instead: list[LogEvent]
     """what to send as `instead` of an amendment"""
 
 

@@ -6,17 +6,19 @@ from typing import Literal
 
 from pydantic import BaseModel
 
+from bura_vision.quality import Fault, Grade
+
 
 class PhonePicture(BaseModel):
     """How good the phone's picture is; the words are those of the set-up page."""
 
     size_px: list[int]
     """width, height"""
-    grade: Literal["good", "fair", "bad", "unknown"]
+    grade: Grade
     cards: int
     """face-up cards that are read in it"""
-    faults: list[str]
-    """names of `bura_vision.quality.Fault`, worst first"""
+    faults: list[Fault]
+    """worst first"""
 
 
 class PhoneState(BaseModel):
@@ -72,3 +74,32 @@ class CameraWays(BaseModel):
     """the same page over HTTPS, with the caller's link; None: the door is closed, or he has no link"""
     authority: str | None
     fingerprint: str | None
+
+
+class Held(BaseModel):
+    """A message of the camera's socket: another phone gives the pictures."""
+
+    type: Literal["held"]
+    by: str
+    silent_s: float
+    """for how long that one has owed a picture"""
+    free_in_s: float
+    """how long until it may be taken over from"""
+
+
+class LineState(BaseModel):
+    """A message of the camera's socket: how the line is."""
+
+    type: Literal["state"]
+    watched: bool
+    """does anybody look at the pictures?"""
+    table: bool
+    """is a table being watched?"""
+    fps: float
+    dropped: int
+
+
+class PictureQuality(PhonePicture):
+    """A message of the camera's socket: how good the pictures are."""
+
+    type: Literal["quality"]

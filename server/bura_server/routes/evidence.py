@@ -87,7 +87,7 @@ def evidence(table: Table) -> Json:
     return {"entries": sorted(store.known()), "bytes": usage.bytes, "full": usage.full}
 
 
-@router.post("/entries/{seq}/recheck", response_model=schemas.Recheck)
+@router.post("/entries/{seq}/recheck", response_model=schemas.Recheck, response_model_exclude_unset=True)
 def check_again(table: Table, _who: Umpire, seq: int, reader: Annotated[Reader, Depends(_reader)]) -> Json:
     """Read clip and still of an entry once more, at full resolution: what they confirm, and what else it may be."""
     book = table.book

@@ -16,6 +16,8 @@ from bura_server.history.exports import as_csv, as_json, as_jsonl, as_text
 from bura_server.history.stats import player_stats, rig_stats
 from bura_server.rights import Role, need
 from bura_server.routes.common import PREFIX, REFUSALS, Host, Lang
+from bura_server.routes.common import as_json as wired
+from bura_server.schemas_view import Scoreboard
 from bura_server.session import Json
 from bura_server.store.matches import Match
 
@@ -130,10 +132,10 @@ def entries(
     }
 
 
-@router.get("/matches/{match_id}/view")
-def view(archive: History, match: Chosen, lang: Lang, seq: Annotated[int, Query(ge=1)]) -> dict[str, Any]:
+@router.get("/matches/{match_id}/view", response_model=Scoreboard, response_model_exclude_unset=True)
+def view(archive: History, match: Chosen, lang: Lang, seq: Annotated[int, Query(ge=1)]) -> Response:
     """The umpire's scoreboard after entry `seq`, by what is known today."""
-    return archive.board(match, seq, lang)
+    return wired(archive.board(match, seq, lang))
 
 
 @router.get(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Response
-from pydantic import Field
+from pydantic import Field, ValidationError
 from starlette.requests import HTTPConnection
 
 from bura_server import rulepicker, schemas_setup
@@ -21,8 +21,7 @@ from bura_vision.phone import PHONE
 
 router = APIRouter(prefix=PREFIX, responses=REFUSALS)
 
-OptionValue = bool | int | str | list[int | str] | dict[str, int]
-Options = Annotated[dict[str, OptionValue], Field(max_length=100)]
+Options = Annotated[dict[str, schemas_setup.OptionValue], Field(max_length=100)]
 Fraction = Annotated[float, Field(ge=-2, le=3, allow_inf_nan=False)]
 Centimetres = Annotated[float, Field(ge=-1000, le=1000, allow_inf_nan=False)]
 
@@ -119,9 +118,19 @@ def setup(_who: Umpire, host: Host, tables: Tables, settings: Settings, lang: La
         "cameras": [{"camera": camera, "name": name} for camera, name in (*cameras(), (PHONE, ""))],
         "preview": _preview(tables),
         "presets": rulepicker.presets(lang),
-        "last": tables.last(),
+        "last": _last(tables),
         "lang": settings.lang,
     }
+
+
+def _last(tables: Opener) -> Json | None:
+    """What was chosen last; None where the file holds something else."""
+    kept = tables.last()
+    try:
+        schemas_setup.LastTable.model_validate(kept)
+    except ValidationError:
+        return None
+    return kept
 
 
 def _preview(tables: Opener) -> Json:

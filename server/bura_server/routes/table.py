@@ -85,7 +85,9 @@ def entries(
     )
 
 
-@router.get("/entries/{seq}/alternatives", response_model=schemas.Alternatives)
+@router.get(
+    "/entries/{seq}/alternatives", response_model=schemas.Alternatives, response_model_exclude_unset=True
+)
 def entry_alternatives(table: Table, _who: Umpire, seq: int, card: Annotated[int, Query(ge=0)] = 0) -> Json:
     """What a card of an entry may have been instead, likeliest first, each ready to be sent."""
     return table.book.alternatives(seq, card)
