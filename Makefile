@@ -18,11 +18,13 @@ demo: $(VENV)/.runtime  ## referee the bundled clip and show the scoreboard (ARG
 test: $(VENV)/.dev  ## the quick tests (ARGS="tests/engine -k claim")
 	$(BIN)/python -m pytest -m "not slow and not browser and not train" $(ARGS)
 
-lint: $(VENV)/.dev  ## format, lint, types, room borders
+lint: $(VENV)/.dev  ## format, lint, types (the pages' too, where tsc is), room borders
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	@if command -v tsc >/dev/null; then echo "tsc: the pages' scripts"; tsc -p server/jsconfig.json; \
+	else echo "The page types were not checked: there is no tsc here (Debian: apt-get install node-typescript)."; fi
 
 check: lint  ## the same, and the quick tests on all cores
 	$(BIN)/python -m pytest -q -n auto -m "not slow and not browser and not train" $(ARGS)

@@ -6,7 +6,8 @@ import { nameOf } from "./names.js";
 
 const SURE_MS = 4000;
 
-/** A button that asks once more before it acts. @param {{label: string, name?: string, testid: string, act: () => void}} props */
+/** A button that asks once more before it acts.
+ * @param {{label: string, name?: string, testid: string, act: () => void}} props */
 export function Careful({ label, name, testid, act }) {
   const [asked, setAsked] = useState(false);
   useEffect(() => {
@@ -22,10 +23,10 @@ export function Careful({ label, name, testid, act }) {
     aria-label=${asked ? `${name ?? label}: ${t("act.sure")}` : (name ?? label)}>${asked ? t("act.sure") : label}</button>`;
 }
 
-/** @param {{view: any, threshold: number}} props */
+/** @param {{view: Api.Scoreboard, threshold: number}} props */
 export function Actions({ view, threshold }) {
   const [problem, setProblem] = useState(/** @type {string | null} */ (null));
-  const send = async (/** @type {any} */ event) => {
+  const send = async (/** @type {Say} */ event) => {
     const refusal = await tell(event);
     setProblem(refusal === null ? null : refusal || t("act.failed"));
   };

@@ -11,6 +11,7 @@ import { Alerts, Claim, Result } from "./rulings.js";
 
 // Shapes, so that the state is told without colour: a disc when the table is at rest, a triangle while somebody acts,
 // a ring while the picture settles, a square when something is complete, two bars and a cross when it cannot go on.
+/** @type {Record<string, string>} */
 const SHAPES = {
   disc: "M50 8a42 42 0 1 0 .1 0z",
   ring: "M50 8a42 42 0 1 0 .1 0zm0 18a24 24 0 1 1-.1 0z",
@@ -19,6 +20,7 @@ const SHAPES = {
   bars: "M16 8h24v84H16zM60 8h24v84H60z",
   cross: "M22 6l28 28L78 6l16 16-28 28 28 28-16 16-28-28-28 28L6 78l28-28L6 22z",
 };
+/** @type {Record<string, string>} */
 const STATE_SHAPES = {
   PLAYING: "act", COLLECTING: "act", DRAWING: "act", SETTLING: "ring", STARTING: "ring", EMPTY: "ring",
   TRICK_FULL: "square", ENDED: "square", PAUSED: "bars", DESYNC: "cross",
@@ -29,7 +31,7 @@ function Shape({ shape }) {
   return html`<svg class="state-icon" viewBox="0 0 100 100" aria-hidden="true"><path fill-rule="evenodd" d=${SHAPES[shape]} /></svg>`;
 }
 
-/** @param {{table: any}} props */
+/** @param {{table: Table}} props */
 export function StateChip({ table }) {
   const state = table.table?.state ?? "STARTING";
   const bad = state === "PAUSED" || state === "DESYNC";
@@ -38,14 +40,15 @@ export function StateChip({ table }) {
   </span>`;
 }
 
-/** The score of the match, once there is one. @param {{view: any}} props */
+/** The score of the match, once there is one.
+ * @param {{view: Api.Scoreboard | null}} props */
 function Match({ view }) {
   const score = Object.entries(view?.match?.score ?? {});
   if (!score.some(([, n]) => n)) return null;
   return html`· ${t("match")} ${score.map(([side, n]) => `${sideName(view, side)} ${n}`).join(" : ")}`;
 }
 
-/** @param {{table: any, theme: string, lang: string, umpire: boolean, voice: any, onTheme: any, onLang: any, onLog: () => void}} props */
+/** @param {{table: Table, theme: string, lang: string, umpire: boolean, voice: [string, (mode: string) => void, ...unknown[]], onTheme: (theme: "dark" | "light") => void, onLang: (lang: string) => void, onLog: () => void}} props */
 function Top({ table, theme, lang, umpire, voice, onTheme, onLang, onLog }) {
   const other = theme === "dark" ? "light" : "dark";
   return html`<header class="top">
@@ -59,7 +62,7 @@ function Top({ table, theme, lang, umpire, voice, onTheme, onLang, onLog }) {
       ${umpire && html`<a class="tool way" href="/desk">${t("nav.desk")}</a>`}
       <button type="button" class="tool" onClick=${onLog} aria-keyshortcuts="l">${t("log")}</button>
       <${VoiceSwitch} mode=${voice[0]} lang=${lang} onMode=${voice[1]} />
-      <select class="tool" data-testid="lang" aria-label=${t("lang.label")} value=${lang} onChange=${(/** @type {any} */ e) => onLang(e.target.value)}>
+      <select class="tool" data-testid="lang" aria-label=${t("lang.label")} value=${lang} onChange=${(e) => onLang(e.target.value)}>
         ${Object.entries(LANGUAGES).map(([code, label]) => html`<option value=${code} lang=${code} selected=${code === lang}>${label}</option>`)}
       </select>
       <button type="button" class="tool" onClick=${() => onTheme(other)} aria-label=${t("theme.switch", { theme: t(`theme.${other}`) })}>
@@ -69,20 +72,20 @@ function Top({ table, theme, lang, umpire, voice, onTheme, onLang, onLog }) {
   </header>`;
 }
 
-/** What is wrong with the source, when something is. @param {{table: any}} props */
+/** What is wrong with the source, when something is.
+ * @param {{table: Table}} props */
 export function Banner({ table }) {
   if (table.connection === "none") return html`<p class="banner" role="status" data-testid="no-table">${t("table.none")}</p>`;
   if (table.connection === "lost") return html`<p class="banner" role="status">${t("connection.lost")}</p>`;
-  const source = table.table?.source ?? {};
-  const key = { lost: "source.lost", broken: "source.broken", refused: "source.refused" }[source.status];
-  if (key) {
-    return html`<p class="banner" role="status" data-testid="banner">${t(key)} ${source.message && html`<small>${source.message}</small>`}</p>`;
+  const source = table.table?.source;
+  if (source && ["lost", "broken", "refused"].includes(source.status)) {
+    return html`<p class="banner" role="status" data-testid="banner">${t(`source.${source.status}`)} ${source.message && html`<small>${source.message}</small>`}</p>`;
   }
   if (table.table?.state === "DESYNC") return html`<p class="banner" role="status">${t("source.help.desync")}</p>`;
   return null;
 }
 
-/** @param {{points: any}} props */
+/** @param {{points: Api.PointRange | null}} props */
 function Points({ points }) {
   if (!points) return html`<span class="points" data-testid="points"><span role="img" aria-label=${t("points.hidden")}>·</span></span>`;
   const { lo, hi } = points;
@@ -92,7 +95,7 @@ function Points({ points }) {
   </span>`;
 }
 
-/** @param {{view: any, seat: string}} props */
+/** @param {{view: Api.Scoreboard, seat: string}} props */
 export function SeatPanel({ view, seat }) {
   const player = view.seats[seat];
   const turn = view.turn === seat;
@@ -115,7 +118,7 @@ function Back() {
   return html`<span class="mini-back" aria-hidden="true"></span>`;
 }
 
-/** @param {{view: any}} props */
+/** @param {{view: Api.Scoreboard}} props */
 export function TrumpAndStock({ view }) {
   const trump = view.trump;
   const suit = trump?.suit ?? (trump?.card ? split(trump.card).suit : null);
@@ -135,8 +138,9 @@ export function TrumpAndStock({ view }) {
   </section>`;
 }
 
-/** @param {{view: any, onFix: (entry: any, card: number) => void, entries: any[]}} props */
+/** @param {{view: Api.Scoreboard, onFix?: Fix, entries: Api.Row[]}} props */
 export function Trick({ view, onFix, entries }) {
+  const taker = view.trick?.taker;
   const plays = view.trick?.plays ?? [];
   if (plays.length === 0) {
     const leader = view.leader && !view.result ? t("trick.waiting", { name: nameOf(view, view.leader) }) : "";
@@ -145,7 +149,7 @@ export function Trick({ view, onFix, entries }) {
   const cards = plays.reduce((sum, play) => sum + play.cards.length + (play.face_down || 0), 0);
   return html`<section class="trick" data-cards=${cards > 6 ? "many" : "few"} aria-label=${t("trick")}>
     ${plays.map((play) => {
-      return html`<div class="play" data-best=${play.seat === view.trick.taker} data-testid="play" data-seat=${play.seat} data-beats=${String(play.beats)}>
+      return html`<div class="play" data-best=${play.seat === taker} data-testid="play" data-seat=${play.seat} data-beats=${String(play.beats)}>
         <h3>${nameOf(view, play.seat)} <span class="play-word">${t(`play.${play.standing}`)}${play.standing === "beats" ? html` <span aria-hidden="true">▲</span>` : ""}</span></h3>
         <div class="play-cards">
           ${play.cards.map((code) => html`<${Card} code=${code} doubt=${code === null} onPick=${pick(entries, play, code, onFix)} />`)}
@@ -156,7 +160,8 @@ export function Trick({ view, onFix, entries }) {
   </section>`;
 }
 
-/** A press on a card of the trick corrects the newest entry in which that player laid it. */
+/** A press on a card of the trick corrects the newest entry in which that player laid it.
+ * @param {Api.Row[]} entries @param {Api.PlayView} play @param {string | null} code @param {Fix} [onFix] */
 function pick(entries, play, code, onFix) {
   if (!onFix) return undefined;
   for (let n = entries.length - 1; n >= 0; n--) {
@@ -168,7 +173,8 @@ function pick(entries, play, code, onFix) {
   return undefined;
 }
 
-/** Says what is new to people who do not see the screen: rulings at once, the course of play when there is a pause. */
+/** Says what is new to people who do not see the screen: rulings at once, the course of play when there is a pause.
+ * @param {{view: Api.Scoreboard | null}} props */
 function Voice({ view }) {
   const alerts = view?.alerts ?? [];
   const last = alerts[alerts.length - 1];
@@ -185,12 +191,12 @@ function Voice({ view }) {
   </div>`;
 }
 
-/** @param {{table: any, theme: string, lang: string, umpire: boolean, onTheme: any, onLang: any}} props */
+/** @param {{table: Table, theme: string, lang: string, umpire: boolean, onTheme: any, onLang: any}} props */
 export function Board({ table, theme, lang, umpire, onTheme, onLang }) {
   const voice = useVoice(table, lang);
   const [logOpen, setLogOpen] = useState(false);
   const [fix, setFix] = useState(/** @type {{seq: number, card: number} | null} */ (null));
-  const { view, entries } = table;
+  const { view, entries, table: info } = table;
   const opener = useRef(/** @type {any} */ (null));
 
   const openLog = () => {
@@ -202,7 +208,7 @@ export function Board({ table, theme, lang, umpire, onTheme, onLang }) {
     setFix(null);
     opener.current?.focus?.();
   };
-  const openFix = (/** @type {any} */ entry, /** @type {number} */ card) => {
+  const openFix = (/** @type {Api.Row} */ entry, /** @type {number} */ card) => {
     if (!logOpen) opener.current = document.activeElement;
     setLogOpen(true);
     setFix({ seq: entry.seq, card });
@@ -231,12 +237,12 @@ export function Board({ table, theme, lang, umpire, onTheme, onLang }) {
           ${view.result ? html`<${Result} view=${view} />` : html`<${Trick} view=${view} entries=${entries} onFix=${openFix} />`}
         </div>
         <div class="col-side">
-          <${Claim} view=${view} threshold=${table.table.threshold} />
+          <${Claim} view=${view} threshold=${info.threshold} />
           <${Alerts} view=${view} evidence />
           <${LogTail} view=${view} entries=${entries} />
         </div>`}
     </main>
-    ${view && html`<${Actions} view=${view} threshold=${table.table.threshold} />`}
+    ${view && html`<${Actions} view=${view} threshold=${info.threshold} />`}
     <${Voice} view=${view} />
     ${logOpen && html`<${Log} view=${view} entries=${entries} first=${table.first} earlier=${table.earlier} fix=${fix} onFix=${setFix} onClose=${closeLog} />`}
   `;

@@ -2,6 +2,7 @@
 import { html } from "./ui.js";
 import { t } from "./i18n.js";
 
+/** @type {Record<string, string>} */
 const SHAPES = {
   S: "M50 6C58 26 92 44 92 66c0 13-10 21-21 21-7 0-12-3-15-8 1 9 4 14 9 19H35c5-5 8-10 9-19-3 5-8 8-15 8C18 87 8 79 8 66 8 44 42 26 50 6z",
   H: "M50 94C38 76 6 60 6 34 6 18 17 9 29 9c10 0 17 6 21 15 4-9 11-15 21-15 12 0 23 9 23 25 0 26-32 42-44 60z",
@@ -9,12 +10,14 @@ const SHAPES = {
   C: "M50 5a21 21 0 0 1 17 33 21 21 0 1 1-11 38c1 10 4 16 9 21H35c5-5 8-11 9-21a21 21 0 1 1-11-38A21 21 0 0 1 50 5z",
 };
 
-/** "10H" → {rank: "10", suit: "H"}. @param {string} code */
+/** "10H" → {rank: "10", suit: "H"}.
+ * @param {string} code */
 export function split(code) {
   return { rank: code.slice(0, -1), suit: code.slice(-1) };
 }
 
-/** "10H" → "ten of hearts" in the page's language. @param {string} code */
+/** "10H" → "ten of hearts" in the page's language.
+ * @param {string} code */
 export function spoken(code) {
   const { rank, suit } = split(code);
   return t("card.name", { rank: t(`rank.${rank}`), suit: t(`suit.of.${suit}`) });

@@ -25,7 +25,7 @@ function Film({ seq, onClose }) {
   const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
   useEffect(() => dialog.current?.showModal(), []);
   return html`<dialog class="film-dialog" ref=${dialog} aria-label=${t("evidence.clip")} onClose=${onClose}
-      onClick=${(/** @type {any} */ e) => e.target === dialog.current && dialog.current?.close()}>
+      onClick=${(e) => e.target === dialog.current && dialog.current?.close()}>
     <video controls autoplay muted loop playsinline src=${`/api/v1/entries/${seq}/clip.mp4`} poster=${`/api/v1/entries/${seq}/still.jpg`} aria-label=${t("evidence.clip")}></video>
     <button type="button" class="tool" onClick=${() => dialog.current?.close()}>${t("evidence.close")}</button>
   </dialog>`;

@@ -5,17 +5,20 @@ import en from "./lang/en.js";
 /** code → the language's own name, in the order of the switch. */
 export const LANGUAGES = { en: "English", ru: "Русский", uk: "Українська", ka: "ქართული" };
 
+/** @type {Record<string, string>} */
 let words = en;
 let current = "en";
 /** @type {string[]} */
 let pages = [];
 
-/** Words beside everybody's, in lang/<name>.<language>.js. Call it before `speak`. @param {string[]} names */
+/** Words beside everybody's, in lang/<name>.<language>.js. Call it before `speak`.
+ * @param {string[]} names */
 export function wordsOf(...names) {
   pages = names;
 }
 
-/** The words of one language: everybody's, and the page's. @param {string} code */
+/** The words of one language: everybody's, and the page's.
+ * @param {string} code */
 async function load(code) {
   const files = [`./lang/${code}.js`, ...pages.map((name) => `./lang/${name}.${code}.js`)];
   const loaded = await Promise.all(files.map((file) => import(file)));
@@ -44,7 +47,8 @@ export function language() {
   return current;
 }
 
-/** Are there words for a key, with a number where `n` is given? @param {string} key @param {number} [n] */
+/** Are there words for a key, with a number where `n` is given?
+ * @param {string} key @param {number} [n] */
 export function has(key, n) {
   return key in words || (n !== undefined && `${key}.other` in words);
 }
@@ -60,5 +64,5 @@ export function t(key, values = {}) {
     text = words[`${key}.${form}`] ?? words[`${key}.other`] ?? text;
   }
   if (text === undefined) return key;
-  return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+  return text.replace(/\{(\w+)\}/g, (/** @type {string} */ _, /** @type {string} */ name) => values[name] ?? "");
 }

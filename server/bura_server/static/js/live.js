@@ -10,12 +10,8 @@ const RETRY_MS = [500, 1000, 2000, 4000, 5000];
 const TAIL = 300; // entries in a whole view: some deals, whatever the log's length
 const PAGE = 200; // earlier entries that are fetched at once
 
-/**
- * `first` is the seq of the first of `entries`; `earlier` fetches those before it.
- * @typedef {{connection: "connecting" | "open" | "lost", seq: number, first: number, view: any, table: any, entries: any[], mine?: any, earlier: () => Promise<void>}} Table
- */
-
-/** What nothing is known about yet. @returns {Table} */
+/** What nothing is known about yet.
+ * @returns {Table} */
 export function nothing() {
   return { connection: "connecting", seq: -1, first: 1, view: null, table: null, entries: [], earlier: async () => {} };
 }
@@ -23,11 +19,12 @@ export function nothing() {
 /**
  * The next state after one message, or "gap" when the whole view must be asked for. Earlier entries that were fetched
  * stay for now when a whole view does not reach as far back: `follow` fetches them anew.
- * @param {Table} now @param {any} message @returns {Table | "gap"}
+ * @param {Table} now @param {Heard} message @returns {Table | "gap"}
  */
 export function merge(now, message) {
   if (message.type === "view" && message.whole) {
-    const { seq, view, table, mine, first = 1 } = message;
+    const { seq, view, table, mine } = message;
+    const first = message.first ?? 1;
     const joins = now.first < first && now.seq >= first - 1;
     const before = joins ? now.entries.filter((e) => e.seq < first) : [];
     return { ...now, connection: "open", seq, first: joins ? now.first : first, view, table, mine, entries: [...before, ...message.entries] };
@@ -71,7 +68,7 @@ export function follow(show, lang, begin = nothing(), eyes = {}) {
   let round = 0; // of fetching earlier entries: what an earlier round finds is stale
   let stale = 0; // entries before this one may be: the last whole view did not reach as far back
 
-  /** @param {Record<string, number>} which @returns {Promise<any[]>} */
+  /** @param {Record<string, number>} which @returns {Promise<Api.Row[]>} */
   const fetched = async (which) => {
     const query = new URLSearchParams(Object.entries(which).map(([name, n]) => [name, String(n)]));
     for (const [name, value] of Object.entries(eyes)) if (value) query.set(name, value);
@@ -79,10 +76,11 @@ export function follow(show, lang, begin = nothing(), eyes = {}) {
     return answer?.ok ? (await answer.json()).entries : [];
   };
 
-  /** Entries before those that are there, once more or for the first time. @param {number} from @param {number} until */
+  /** Entries before those that are there, once more or for the first time.
+   * @param {number} from @param {number} until */
   const join = async (from, until) => {
     const mine = ++round;
-    /** @type {any[]} */
+    /** @type {Api.Row[]} */
     const rows = [];
     for (let at = from; at < until; ) {
       const some = await fetched({ since: at - 1, limit: Math.min(500, until - at) });
@@ -121,6 +119,7 @@ export function follow(show, lang, begin = nothing(), eyes = {}) {
     };
     socket.onmessage = (event) => {
       heard();
+      /** @type {Heard} */
       const message = JSON.parse(event.data);
       const next = merge(table, message);
       if (next === "gap") {
@@ -131,9 +130,10 @@ export function follow(show, lang, begin = nothing(), eyes = {}) {
       tries = 0;
       asked = false;
       if (next !== table) set({ ...next, earlier });
-      if (!message.whole) return;
+      if (message.type !== "view" || !message.whole) return;
       round += 1;
-      stale = next.first < message.first ? message.first : 0;
+      const from = message.first ?? 1;
+      stale = next.first < from ? from : 0;
       if (stale) join(next.first, stale);
     };
     socket.onclose = () => {
@@ -154,7 +154,7 @@ export function follow(show, lang, begin = nothing(), eyes = {}) {
 
 /**
  * Tell the referee something a person saw, said or corrects.
- * @param {any} event @returns {Promise<string | null>} the refusal as one sentence, or null
+ * @param {Say} event @returns {Promise<string | null>} the refusal as one sentence, or null
  */
 export async function tell(event) {
   try {
@@ -170,7 +170,7 @@ export async function tell(event) {
   }
 }
 
-/** @param {number} seq @param {number} card @returns {Promise<any | null>} */
+/** @param {number} seq @param {number} card @returns {Promise<Api.Alternatives | null>} */
 export async function alternatives(seq, card) {
   try {
     const answer = await fetch(`/api/v1/entries/${seq}/alternatives?card=${card}`);
@@ -180,7 +180,8 @@ export async function alternatives(seq, card) {
   }
 }
 
-/** A lost connection may only mean that the table was stopped: is one being watched? @returns {Promise<boolean>} */
+/** A lost connection may only mean that the table was stopped: is one being watched?
+ * @returns {Promise<boolean>} */
 export async function isTable() {
   try {
     const answer = await fetch("/api/v1/health");

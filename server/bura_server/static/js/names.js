@@ -1,11 +1,13 @@
 import { t } from "./i18n.js";
 
-/** Display name of a seat; "someone" where nobody knows. @param {any} view @param {string | null | undefined} seat */
+/** Display name of a seat; "someone" where nobody knows.
+ * @param {Named | null} view @param {string | null | undefined} seat */
 export function nameOf(view, seat) {
   return (seat && view?.seats?.[seat]?.name) || (seat ?? t("someone"));
 }
 
-/** A side is its seats together, as in "A" or "AC". @param {any} view @param {string} side */
+/** A side is its seats together, as in "A" or "AC".
+ * @param {Named | null} view @param {string} side */
 export function sideName(view, side) {
   return [...side].map((seat) => nameOf(view, seat)).join(" + ");
 }

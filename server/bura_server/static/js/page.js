@@ -12,26 +12,26 @@ const WAYS = [
   ["/history", "nav.history", "history"],
 ];
 
-/** @typedef {{role: string, seat: string | null, name: string | null, may: string[], home: string}} Me */
-
-/** Ask the server. @param {string} path @param {RequestInit} [options] @returns {Promise<{data: any, problem: string | null}>} */
+/** Ask the server.
+ * @template {string} P @template {string} [M="GET"]
+ * @param {P} path @param {Options<M, Says<M, P>>} [options] @returns {Promise<Answer<M, P>>} */
 export async function ask(path, options) {
   try {
     const answer = await fetch(path, options);
     const data = answer.status === 204 ? null : await answer.json();
-    return answer.ok ? { data, problem: null } : { data: null, problem: data.error.message };
+    return /** @type {any} */ (answer.ok ? { data, problem: null } : { data: null, problem: data.error.message });
   } catch {
-    return { data: null, problem: t("act.failed") };
+    return /** @type {any} */ ({ data: null, problem: t("act.failed") });
   }
 }
 
-/** @param {string} method @param {any} [body] @returns {RequestInit} */
+/** @template {string} M @template [B=undefined] @param {M} method @param {B} [body] @returns {Options<M, B>} */
 export function as(method, body) {
   if (body === undefined) return { method };
   return { method, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
 }
 
-/** @param {{title: string, me: Me | null, lang: string, theme: string, onLang: any, onTheme: any}} props */
+/** @param {{title: string, me: Api.Me | null, lang: string, theme: string, onLang: any, onTheme: any}} props */
 function Head({ title, me, lang, theme, onLang, onTheme }) {
   const other = theme === "dark" ? "light" : "dark";
   const ways = WAYS.filter(([, , may]) => me?.may.includes(may));
@@ -41,7 +41,7 @@ function Head({ title, me, lang, theme, onLang, onTheme }) {
       ${ways.map(([path, word]) => html`<a key=${path} href=${path} aria-current=${location.pathname === path ? "page" : undefined}>${t(word)}</a>`)}
     </nav>`}
     <span class="head-tools">
-      <select class="tool" aria-label=${t("lang.label")} value=${lang} onChange=${(/** @type {any} */ e) => onLang(e.target.value)}>
+      <select class="tool" aria-label=${t("lang.label")} value=${lang} onChange=${(e) => onLang(e.target.value)}>
         ${Object.entries(LANGUAGES).map(([code, label]) => html`<option value=${code} lang=${code} selected=${code === lang}>${label}</option>`)}
       </select>
       <button type="button" class="tool" onClick=${() => onTheme(other)} aria-label=${t("theme.switch", { theme: t(`theme.${other}`) })}>
@@ -54,7 +54,7 @@ function Head({ title, me, lang, theme, onLang, onTheme }) {
 /**
  * Show a page.
  * @param {string} page its name: its words are in lang/<page>.<language>.js, its title is the word `<page>.title`
- * @param {(props: {me: Me | null, lang: string, theme: string}) => any} Body
+ * @param {(props: PageProps) => any} Body
  * @param {string[]} more names of further words, as `wordsOf` takes them
  */
 export async function begin(page, Body, ...more) {

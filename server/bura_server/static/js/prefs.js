@@ -18,7 +18,8 @@ export function remember(key, value) {
   }
 }
 
-/** The value of `?name=` in the address, for televisions that have no keyboard. @param {string} name */
+/** The value of `?name=` in the address, for televisions that have no keyboard.
+ * @param {string} name */
 export function fromAddress(name) {
   return new URLSearchParams(location.search).get(name);
 }

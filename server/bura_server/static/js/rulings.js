@@ -8,7 +8,8 @@ import { nameOf, sideName } from "./names.js";
 
 const SHOWN = 2;
 
-/** How an alert is headed: by how grave it is, or that it is only a doubt. @param {any} alert */
+/** How an alert is headed: by how grave it is, or that it is only a doubt.
+ * @param {Api.AlertView} alert */
 function heading(alert) {
   if (alert.status === "unclear") return t("alert.unclear");
   return t(alert.severity === "notice" ? "alert.notice" : "alert.foul");
@@ -16,7 +17,7 @@ function heading(alert) {
 
 /**
  * The umpire's two buttons, beside a foul that costs the deal and has not ended it.
- * @param {{alert: any, seen: number}} props
+ * @param {{alert: Api.AlertView, seen: number}} props
  */
 export function Umpire({ alert, seen }) {
   const rule = (/** @type {boolean} */ enforce) => tell({ type: "rule", target: alert.seq, enforce, seen });
@@ -26,7 +27,7 @@ export function Umpire({ alert, seen }) {
   </span>`;
 }
 
-/** @param {{view: any, evidence?: boolean}} props `evidence`: with what the camera saw, for those who may see the table */
+/** @param {{view: Api.Scoreboard, evidence?: boolean}} props `evidence`: with what the camera saw, for those who may see the table */
 export function Alerts({ view, evidence = false }) {
   const alerts = view.alerts ?? [];
   const shown = alerts.slice(-SHOWN).reverse();
@@ -41,12 +42,12 @@ export function Alerts({ view, evidence = false }) {
   </section>`;
 }
 
-/** @param {{view: any, threshold: number}} props */
+/** @param {{view: Api.Scoreboard, threshold: number}} props */
 export function Claim({ view, threshold }) {
   const claim = view.claim;
   if (!claim) return null;
   const verdict = claim.verdict;
-  const mark = { true: "✓", false: "✗", must_count: "…", draw: "=" }[verdict] ?? "–";
+  const mark = { true: "✓", false: "✗", must_count: "…", draw: "=", void: "–" }[verdict];
   return html`<section class="claim" data-verdict=${verdict} data-testid="claim">
     <h2>${t("claim.title", { name: nameOf(view, claim.seat), n: claim.proof?.needed ?? threshold })}</h2>
     <p class="claim-verdict"><span aria-hidden="true">${mark}</span> ${t(`claim.${verdict}`)}</p>
@@ -54,8 +55,9 @@ export function Claim({ view, threshold }) {
   </section>`;
 }
 
-/** @param {{view: any}} props */
+/** @param {{view: Api.Scoreboard}} props */
 export function Result({ view }) {
+  if (!view.result) return null;
   const { reason, winners, points, text } = view.result;
   const score = Object.entries(view.match?.score ?? {});
   const names = winners.map((/** @type {string} */ seat) => nameOf(view, seat)).join(", ");
@@ -76,8 +78,7 @@ function won(winners, side) {
   return [...side].some((seat) => winners.includes(seat));
 }
 
-/** @param {any} p */
+/** @param {{lo: number, hi: number}} p */
 function spread(p) {
-  if (p === null || typeof p !== "object") return p;
   return p.lo === p.hi ? p.lo : `${p.lo}–${p.hi}`;
 }

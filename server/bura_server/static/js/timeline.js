@@ -8,7 +8,8 @@ import { nameOf } from "./names.js";
 const TAIL = 6;
 const QUIET = new Set(["game_started", "acknowledged"]);
 
-/** One event in words, its cards apart. @param {any} view @param {any} event @returns {string} */
+/** One event in words, its cards apart.
+ * @param {Named} view @param {Api.LogEvent} event @returns {string} */
 export function sentence(view, event) {
   const n = event.count ?? event.tricks ?? (event.type === "drew" || event.type === "returned" ? 1 : undefined);
   const values = { name: nameOf(view, event.seat ?? event.dealer), n, rules: event.rules, target: event.target };
@@ -19,28 +20,32 @@ export function sentence(view, event) {
   return has(`event.${event.type}`, n) ? t(`event.${event.type}`, values) : event.type;
 }
 
-/** The face-up cards of what stands at an entry, in order. @param {any[]} events @returns {(string | null)[]} */
+/** The face-up cards of what stands at an entry, in order.
+ * @param {Api.LogEvent[]} events @returns {(string | null)[]} */
 function cardsOf(events) {
   return events.flatMap((event) => (event.type === "trump_shown" ? [event.card ?? null] : (event.cards ?? [])));
 }
 
-/** @param {any[]} events */
+/** @param {Api.LogEvent[]} events */
 function downOf(events) {
   return events.reduce((sum, event) => sum + (event.face_down ?? 0), 0);
 }
 
-/** What stands at an entry after corrections. @param {any} entry @returns {any[]} */
+/** What stands at an entry after corrections.
+ * @param {Api.Row} entry @returns {Api.LogEvent[]} */
 function standing(entry) {
   return entry.now ?? [entry.event];
 }
 
-/** m:ss of the recording or of the sitting. @param {number} at_s */
+/** m:ss of the recording or of the sitting.
+ * @param {number} at_s */
 function clock(at_s) {
   const s = Math.floor(at_s);
   return `${Math.floor(s / 60)}:${String(s % 60).padStart(2, "0")}`;
 }
 
-/** The newest lines, for the big screen. @param {{view: any, entries: any[]}} props */
+/** The newest lines, for the big screen.
+ * @param {{view: Api.Scoreboard, entries: Api.Row[]}} props */
 export function LogTail({ view, entries }) {
   const last = entries.filter((e) => !QUIET.has(e.event.type) && standing(e).length > 0).slice(-TAIL).reverse();
   return html`<section class="tail" aria-label=${t("log.title")}>
@@ -52,14 +57,14 @@ export function LogTail({ view, entries }) {
   </section>`;
 }
 
-/** @param {{view: any, entries: any[], first: number, earlier: () => Promise<void>, fix: {seq: number, card: number} | null, onFix: any, onClose: () => void}} props */
+/** @param {{view: Api.Scoreboard, entries: Api.Row[], first: number, earlier: () => Promise<void>, fix: {seq: number, card: number} | null, onFix: any, onClose: () => void}} props */
 export function Log({ view, entries, first, earlier, fix, onFix, onClose }) {
   const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
   useEffect(() => dialog.current?.showModal(), []);
   const rows = entries.filter((e) => !QUIET.has(e.event.type)).reverse();
   const entry = fix && entries.find((e) => e.seq === fix.seq);
   return html`<dialog class="log" ref=${dialog} aria-label=${t("log.title")} onClose=${onClose}
-      onClick=${(/** @type {any} */ e) => e.target === dialog.current && dialog.current?.close()}>
+      onClick=${(e) => e.target === dialog.current && dialog.current?.close()}>
     <header>
       <h2>${t("log.title")}</h2>
       <button type="button" class="tool" onClick=${() => dialog.current?.close()}>${t("log.close")}</button>
@@ -72,9 +77,9 @@ export function Log({ view, entries, first, earlier, fix, onFix, onClose }) {
   </dialog>`;
 }
 
-/** @param {{view: any, entry: any, onFix: any}} props */
+/** @param {{view: Api.Scoreboard, entry: Api.Row, onFix: any}} props */
 function Row({ view, entry, onFix }) {
-  const alerts = (view.alerts ?? []).filter((/** @type {any} */ a) => a.seq === entry.seq);
+  const alerts = (view.alerts ?? []).filter((a) => a.seq === entry.seq);
   const now = standing(entry);
   const removed = now.length === 0;
   return html`<li data-seq=${entry.seq} data-type=${entry.event.type} data-removed=${removed}>
@@ -95,16 +100,16 @@ function Row({ view, entry, onFix }) {
   </li>`;
 }
 
-/** @param {{view: any, entry: any, card: number, onDone: () => void}} props */
+/** @param {{view: Api.Scoreboard, entry: Api.Row, card: number, onDone: () => void}} props */
 function Fix({ view, entry, card, onDone }) {
-  const [choice, setChoice] = useState(/** @type {any} */ (null));
+  const [choice, setChoice] = useState(/** @type {Api.Alternatives | null} */ (null));
   const [problem, setProblem] = useState(/** @type {string | null} */ (null));
   const head = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => {
     if (cardsOf(standing(entry)).length) alternatives(entry.seq, card).then(setChoice);
     head.current?.focus();
   }, [entry.seq, card]);
-  const amend = async (/** @type {any} */ instead) => {
+  const amend = async (/** @type {Api.LogEvent[] | null} */ instead) => {
     const refusal = await tell({ type: "amend", target: entry.seq, instead, seen: choice?.seq });
     if (refusal === null) onDone();
     else setProblem(refusal || t("act.failed"));
@@ -115,8 +120,8 @@ function Fix({ view, entry, card, onDone }) {
     <h3 tabindex="-1" ref=${head}>${t(count ? "fix.title" : "fix.happened")}</h3>
     <p>${sentence(view, entry.event)}${count > 0 && ` · ${t("fix.now", { card: shown ? spoken(shown) : t("card.hidden") })}`}</p>
     ${problem && html`<p class="banner" role="alert">${problem}</p>`}
-    ${(choice?.groups ?? []).map((/** @type {any} */ group) => {
-      const cards = html`<div class="fix-cards">${group.choices.map((/** @type {any} */ c) => html`<span class="fix-choice" data-seen=${c.seen}>
+    ${(choice?.groups ?? []).map((group) => {
+      const cards = html`<div class="fix-cards">${group.choices.map((c) => html`<span class="fix-choice" data-seen=${c.seen}>
         <${Card} code=${c.card} size="s" label=${`${spoken(c.card)}, ${t(c.seen ? "fix.seen" : "fix.unseen")}`} onPick=${() => amend(c.instead)} />
         ${c.seen && html`<small aria-hidden="true">${t("fix.seen")}</small>`}
       </span>`)}</div>`;

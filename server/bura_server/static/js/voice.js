@@ -9,26 +9,29 @@ import { fromAddress, recall, remember } from "./prefs.js";
 /** @typedef {{kind: "took" | "true" | "false" | "alert" | "corrected" | "over", text: string, grave: boolean}} News */
 
 const MODES = ["off", "sound", "voice"];
+/** @type {Record<string, string>} */
 const LOCALES = { en: "en", ru: "ru", uk: "uk", ka: "ka" };
 const WAITING = 3; // more than this is old news: the least grave go
 /** Notes in hertz, each 0.13 s: rising is good, falling is not, and the low pair asks for a look. */
 const TUNES = { took: [523, 659], true: [523, 659, 784], false: [523, 415, 330], alert: [220, 0, 220], corrected: [880, 880], over: [523, 659, 784, 1047] };
 const NOTE_S = 0.13;
 
-/** Is there a voice for a language on this device? @param {string} lang */
+/** Is there a voice for a language on this device?
+ * @param {string} lang */
 export function voiceFor(lang) {
   const voices = globalThis.speechSynthesis?.getVoices() ?? [];
   return voices.find((voice) => voice.lang.toLowerCase().startsWith(LOCALES[lang] ?? lang)) ?? null;
 }
 
-/** What is new between two moments; the first moment is no news. @param {any} before @param {any} now @returns {News[]} */
+/** What is new between two moments; the first moment is no news.
+ * @param {Table | null} before @param {Table} now @returns {News[]} */
 export function newsOf(before, now) {
   if (!before?.view || !now?.view || before.view === now.view) return [];
   /** @type {News[]} */
   const news = [];
   const view = now.view;
-  const known = new Set((before.view.alerts ?? []).map((/** @type {any} */ a) => `${a.seq} ${a.rule} ${a.text}`));
-  const fresh = now.entries.filter((/** @type {any} */ e) => e.seq > before.seq);
+  const known = new Set((before.view.alerts ?? []).map((a) => `${a.seq} ${a.rule} ${a.text}`));
+  const fresh = now.entries.filter((e) => e.seq > before.seq);
   for (const entry of fresh) {
     if (entry.event.type === "took") news.push({ kind: "took", text: t("event.took", { name: nameOf(view, entry.event.seat) }), grave: false });
     if (entry.event.type === "amend") news.push({ kind: "corrected", text: corrected(now, entry), grave: false });
@@ -48,21 +51,23 @@ export function newsOf(before, now) {
   return news;
 }
 
-/** Only the new fact: which card it was, and what the points are now. @param {any} now @param {any} entry */
+/** Only the new fact: which card it was, and what the points are now.
+ * @param {Table} now @param {Api.Row} entry */
 function corrected(now, entry) {
-  const target = now.entries.find((/** @type {any} */ e) => e.seq === entry.event.target);
+  const target = now.entries.find((e) => e.seq === entry.event.target);
   const events = target?.now ?? [];
   const was = new Set((target?.event.cards ?? [target?.event.card]).filter(Boolean));
-  const cards = events.flatMap((/** @type {any} */ e) => e.cards ?? (e.card ? [e.card] : [])).filter((/** @type {string} */ c) => c && !was.has(c));
+  const cards = /** @type {string[]} */ (events.flatMap((e) => e.cards ?? [e.card]).filter((c) => c && !was.has(c)));
   const seat = target?.event.seat;
-  const points = now.view.seats[seat]?.points;
+  const points = seat && now.view?.seats[seat]?.points;
   const sum = points && points.lo === points.hi ? `, ${nameOf(now.view, seat)} ${points.lo}` : "";
   return `${t("voice.corrected")}${cards.length ? `: ${cards.map(spoken).join(", ")}` : ""}${sum}`;
 }
 
 /** @type {AudioContext | undefined} */
 let audio;
-/** A short tune. @param {number[]} notes */
+/** A short tune.
+ * @param {number[]} notes */
 function play(notes) {
   audio ??= new AudioContext();
   audio.resume();
@@ -81,20 +86,22 @@ function play(notes) {
   });
 }
 
-/** The mode of this device. @returns {string} */
+/** The mode of this device.
+ * @returns {string} */
 function startMode() {
   const wanted = fromAddress("voice") ?? recall("voice");
   return wanted && MODES.includes(wanted) ? wanted : "off";
 }
 
 /**
- * Speak what is new. @param {any} table what is followed @param {string} lang
+ * Speak what is new.
+ * @param {Table} table what is followed @param {string} lang
  * @returns {[string, (mode: string) => void, News[]]} the mode, how to change it, and what was last said (for the screen reader and for tests)
  */
 export function useVoice(table, lang) {
   const [mode, setMode] = useState(startMode);
   const [last, setLast] = useState(/** @type {News[]} */ ([]));
-  const before = useRef(/** @type {any} */ (null));
+  const before = useRef(/** @type {Table | null} */ (null));
   const spokenIn = useRef(lang);
   const queue = useRef(/** @type {News[]} */ ([]));
   const busy = useRef(false);
@@ -157,7 +164,7 @@ export function VoiceSwitch({ mode, lang, onMode }) {
     return () => globalThis.speechSynthesis?.removeEventListener?.("voiceschanged", heard);
   }, []);
   const can = Boolean(voiceFor(lang));
-  return html`<select class="tool" data-testid="voice" aria-label=${t("voice.label")} value=${mode} onChange=${(/** @type {any} */ e) => onMode(e.target.value)}>
+  return html`<select class="tool" data-testid="voice" aria-label=${t("voice.label")} value=${mode} onChange=${(e) => onMode(e.target.value)}>
     <option value="off" selected=${mode === "off"}>${t("voice.off")}</option>
     <option value="sound" selected=${mode === "sound"}>${t("voice.sound")}</option>
     <option value="voice" selected=${mode === "voice"}>${t(can ? "voice.voice" : "voice.none")}</option>

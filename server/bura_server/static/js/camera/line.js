@@ -21,8 +21,7 @@ function device() {
 }
 
 /**
- * @typedef {{kind: "connecting" | "open" | "away" | "held" | "replaced" | "closed", by?: string, freeInS?: number, inMs?: number, reason?: string}} LineState
- * @typedef {{onState: (state: LineState) => void, onNext: () => void, onTold: (message: any) => void, onTooLarge: () => void}} Hears
+ * @typedef {{onState: (state: LineState) => void, onNext: () => void, onTold: (message: Api.LineState | Api.PictureQuality) => void, onTooLarge: () => void}} Hears
  */
 
 export class Line {
@@ -35,7 +34,7 @@ export class Line {
     this.pause = FIRST_MS;
     this.timer = 0;
     this.ended = false;
-    /** @type {any} */
+    /** @type {Api.Held | null} */
     this.holder = null;
   }
 
@@ -55,6 +54,7 @@ export class Line {
         this.hears.onNext();
         return;
       }
+      /** @type {Api.Held | Api.LineState | Api.PictureQuality} */
       const told = JSON.parse(event.data);
       if (told.type === "held") this.holder = told;
       else this.hears.onTold(told);
@@ -84,7 +84,8 @@ export class Line {
     this.pause = Math.min(2 * this.pause, MOST_MS);
   }
 
-  /** Why the server lets this device in no more; null when it does, or is away. @returns {Promise<string | null>} */
+  /** Why the server lets this device in no more; null when it does, or is away.
+   * @returns {Promise<string | null>} */
   async refusal() {
     try {
       const answer = await fetch("/api/v1/camera", { cache: "no-store" });

@@ -14,7 +14,7 @@ const SMALL_PX = 700; // short side under which cards of a whole table are too s
 
 /** The way to HTTPS, for a page that was opened without. */
 function Insecure() {
-  const [ways, setWays] = useState(/** @type {any} */ (null));
+  const [ways, setWays] = useState(/** @type {Api.CameraWays | null} */ (null));
   useEffect(() => {
     ask("/api/v1/camera").then(({ data }) => setWays(data));
   }, []);
@@ -36,17 +36,19 @@ function Trouble({ kind, text, onRetry }) {
   </section>`;
 }
 
-/** Whether the picture is good, in one line. @param {{told: any, size: any, light: number | null}} props */
+/** Whether the picture is good, in one line.
+ * @param {{told: Api.PictureQuality | null, size: Size | null, light: number | null}} props */
 function Good({ told, size, light }) {
   const own = size && Math.min(size.w, size.h) < SMALL_PX ? t("camera.small", size) : light !== null && light < DARK ? t("quality.fault.dark") : null;
   const grade = told?.grade === "good" && own ? "fair" : (told?.grade ?? "unknown");
   const faults = (told?.faults ?? []).map((/** @type {string} */ fault) => t(`quality.fault.${fault}`));
-  const text = grade === "good" ? t("camera.good", { n: told.cards }) : [...(own ? [own] : []), ...faults].slice(0, 2).join(" ") || (told ? t("camera.good", { n: told.cards }) : t("camera.good.wait"));
+  const text = grade === "good" ? t("camera.good", { n: told?.cards }) : [...(own ? [own] : []), ...faults].slice(0, 2).join(" ") || (told ? t("camera.good", { n: told.cards }) : t("camera.good.wait"));
   const mark = { good: "✓", fair: "•", bad: "!", unknown: "…" }[/** @type {"good"} */ (grade)];
   return html`<p class="good" role="status" data-testid="good" data-grade=${grade}><span aria-hidden="true">${mark}</span> ${text}</p>`;
 }
 
-/** How the line is, in words. @param {any} line @param {boolean} paused @param {any} told */
+/** How the line is, in words.
+ * @param {LineState} line @param {boolean} paused @param {Api.LineState | null} told */
 function lineWords(line, paused, told) {
   if (line.kind === "open") return paused ? t("camera.state.paused") : told?.watched ? t("camera.state.sending") : t("camera.state.idle");
   if (line.kind === "away") return t("camera.state.away", { n: Math.max(1, Math.round((line.inMs ?? 0) / 1000)) });
@@ -71,16 +73,16 @@ function Camera() {
   const [turned, setTurned] = useState(0);
   const [angle, setAngle] = useState(angleNow());
   const [anchor, setAnchor] = useState(/** @type {number | null} */ (null));
-  const [line, setLine] = useState(/** @type {any} */ ({ kind: "connecting" }));
-  const [told, setTold] = useState(/** @type {any} */ (null));
-  const [quality, setQuality] = useState(/** @type {any} */ (null));
-  const [size, setSize] = useState(/** @type {any} */ (null));
+  const [line, setLine] = useState(/** @type {LineState} */ ({ kind: "connecting" }));
+  const [told, setTold] = useState(/** @type {Api.LineState | null} */ (null));
+  const [quality, setQuality] = useState(/** @type {Api.PictureQuality | null} */ (null));
+  const [size, setSize] = useState(/** @type {Size | null} */ (null));
   const [fps, setFps] = useState(0);
   const [light, setLight] = useState(/** @type {number | null} */ (null));
   const [awake, setAwake] = useState(/** @type {boolean | null} */ (null));
   const video = useRef(/** @type {HTMLVideoElement | null} */ (null));
   // what callbacks of the line need to know at the time they are called
-  const now = useRef(/** @type {any} */ ({ paused: false, turn: 0, owed: false, busy: false }));
+  const now = useRef(/** @type {{paused: boolean, turn: number, owed: boolean, busy: boolean, sentAt: number, times: number[]}} */ ({ paused: false, turn: 0, owed: false, busy: false, sentAt: 0, times: [] }));
   const lineRef = useRef(/** @type {Line | null} */ (null));
   const shots = useRef(new Shots());
 
@@ -133,7 +135,7 @@ function Camera() {
     if (picture && it.owed && !it.paused) {
       it.owed = false;
       it.sentAt = performance.now();
-      it.times = [...(it.times ?? []).filter((/** @type {number} */ at) => it.sentAt - at < COUNT_MS), it.sentAt];
+      it.times = [...it.times.filter((at) => it.sentAt - at < COUNT_MS), it.sentAt];
       lineRef.current?.send(picture);
       setSize(shots.current.size);
     } else if (!picture) setTimeout(shoot, 200);
@@ -163,7 +165,7 @@ function Camera() {
     made.connect();
     const counter = setInterval(() => {
       const at = performance.now();
-      setFps(Math.round((it.times ?? []).filter((/** @type {number} */ time) => at - time < COUNT_MS).length / (COUNT_MS / 1000)));
+      setFps(Math.round(it.times.filter((time) => at - time < COUNT_MS).length / (COUNT_MS / 1000)));
     }, 1000);
     const meter = setInterval(() => video.current?.videoWidth && setLight(Shots.lightness(video.current)), LIGHT_MS);
     const end = stayAwake(setAwake);
@@ -191,7 +193,7 @@ function Camera() {
   const can = track ? abilities(track) : { torch: false, focus: false };
   const light_ = (/** @type {boolean} */ on) => track && torch(track, on).then(() => setLit(on), () => setLit(false));
   const focus_ = (/** @type {boolean} */ on) => track && holdFocus(track, on).then(() => setHeld(on), () => setHeld(false));
-  const measured = () => setSize({ w: video.current?.videoWidth, h: video.current?.videoHeight });
+  const measured = () => setSize({ w: video.current?.videoWidth ?? 0, h: video.current?.videoHeight ?? 0 });
   const lies = turn % 180 !== 0;
   const [w, h] = [video.current?.videoWidth || 16, video.current?.videoHeight || 9];
   const sent = lies ? { w: h, h: w } : { w, h };
@@ -222,7 +224,7 @@ function Camera() {
       ${can.focus && html`<button type="button" class="tool big" aria-pressed=${held} onClick=${() => focus_(!held)}>${t("camera.focus")}</button>`}
     </div>
     ${found.length > 1 && html`<label class="field">${t("camera.lens")}
-      <select data-testid="lens" value=${lens} onChange=${(/** @type {any} */ e) => start(e.target.value)}>
+      <select data-testid="lens" value=${lens} onChange=${(e) => start(e.target.value)}>
         ${found.map((one, n) => html`<option key=${one.id} value=${one.id} selected=${one.id === lens}>${one.name || t("camera.lens.n", { n: n + 1 })}</option>`)}
       </select></label>`}
     ${awake === false && html`<p class="hint" data-testid="sleepy">${t("camera.sleepy")}</p>`}

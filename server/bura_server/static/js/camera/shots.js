@@ -5,7 +5,8 @@ const SLOW_MS = 350;
 const QUICK_MS = 120;
 const SAMPLE = 64; // pixels each way that tell how light it is
 
-/** The next picture of a video, where the browser tells when there is one. @param {HTMLVideoElement} video @returns {Promise<void>} */
+/** The next picture of a video, where the browser tells when there is one.
+ * @param {HTMLVideoElement} video @returns {Promise<void>} */
 function fresh(video) {
   return new Promise((done) => {
     if ("requestVideoFrameCallback" in video) video.requestVideoFrameCallback(() => done());
@@ -17,11 +18,13 @@ export class Shots {
   constructor() {
     this.canvas = document.createElement("canvas");
     this.quality = 0.85;
-    /** size of the last one that was packed @type {{w: number, h: number} | null} */
+    /** size of the last one that was packed
+     * @type {{w: number, h: number} | null} */
     this.size = null;
   }
 
-  /** How the last one travelled. @param {number} ms from sending it until the next was asked for */
+  /** How the last one travelled.
+   * @param {number} ms from sending it until the next was asked for */
   travelled(ms) {
     if (ms > SLOW_MS) this.quality = Math.max(WORST, this.quality - 0.05);
     else if (ms < QUICK_MS) this.quality = Math.min(BEST, this.quality + 0.01);
@@ -32,7 +35,8 @@ export class Shots {
     this.quality = Math.max(WORST, this.quality - 0.15);
   }
 
-  /** One picture; null when the video has none. @param {HTMLVideoElement} video @param {number} turn degrees, clockwise @returns {Promise<Blob | null>} */
+  /** One picture; null when the video has none.
+   * @param {HTMLVideoElement} video @param {number} turn degrees, clockwise @returns {Promise<Blob | null>} */
   async take(video, turn) {
     await fresh(video);
     const [w, h] = [video.videoWidth, video.videoHeight];
@@ -48,7 +52,8 @@ export class Shots {
     return new Promise((done) => this.canvas.toBlob(done, "image/jpeg", this.quality));
   }
 
-  /** Mean lightness of what the video shows, 0 to 255. @param {HTMLVideoElement} video */
+  /** Mean lightness of what the video shows, 0 to 255.
+   * @param {HTMLVideoElement} video */
   static lightness(video) {
     const small = document.createElement("canvas");
     small.width = small.height = SAMPLE;

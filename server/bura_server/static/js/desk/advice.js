@@ -2,17 +2,17 @@
 import { html } from "../ui.js";
 import { t } from "../i18n.js";
 
-/** @param {{table: any, full: boolean, act: (event: any) => void, onMissed: () => void}} props */
+/** @param {{table: Table, full: boolean, act: (event: Say) => void, onMissed: () => void}} props */
 export function Advice({ table, full, act, onMissed }) {
   const state = table.table?.state ?? "STARTING";
-  const source = table.table?.source ?? {};
+  const source = table.table?.source;
   const lost = table.connection === "lost";
-  const key = lost ? "connection" : state === "DESYNC" ? "desync" : source.status === "lost" ? "lost" : source.status === "refused" ? "refused"
-    : source.status === "broken" ? "broken" : state === "PAUSED" ? "paused" : null;
+  const key = lost ? "connection" : state === "DESYNC" ? "desync" : source?.status === "lost" ? "lost" : source?.status === "refused" ? "refused"
+    : source?.status === "broken" ? "broken" : state === "PAUSED" ? "paused" : null;
   return html`<section class="panel advice" data-bad=${Boolean(key)} aria-label=${t("desk.state")}>
     <p class="advice-state"><span class="chip" data-bad=${Boolean(key)} data-testid="state" data-state=${state}>${t(`state.${state}`)}</span>
-      <span class="hint">${source.name}</span></p>
-    ${key && html`<div role="alert" data-testid="advice"><p>${t(`desk.advice.${key}`)} ${source.message && html`<small>${source.message}</small>`}</p>
+      <span class="hint">${source?.name}</span></p>
+    ${key && html`<div role="alert" data-testid="advice"><p>${t(`desk.advice.${key}`)} ${source?.message && html`<small>${source.message}</small>`}</p>
       ${key === "desync" && html`<p class="row"><button type="button" class="tool" onClick=${onMissed}>${t("desk.missed")}</button>
         <button type="button" class="tool" onClick=${() => act({ type: "undo" })}>${t("act.undo")}</button></p>`}
     </div>`}

@@ -8,7 +8,7 @@ import { cardsOf, standing } from "./entry.js";
 /** @type {WeakMap<any, {lang: string, text: string}>} what is looked through, for each entry once */
 const KNOWN = new WeakMap();
 
-/** @param {any} view @param {any} entry */
+/** @param {Api.Scoreboard} view @param {Api.Row} entry */
 function textOf(view, entry) {
   const known = KNOWN.get(entry);
   if (known?.lang === language()) return known.text;
@@ -19,12 +19,14 @@ function textOf(view, entry) {
   return text;
 }
 
-/** The number that is asked for; null for words. @param {string} query */
+/** The number that is asked for; null for words.
+ * @param {string} query */
 export function numberOf(query) {
   return /^\s*\d+\s*$/.test(query) ? Number(query) : null;
 }
 
-/** Entries that hold every word. @param {any} view @param {any[]} entries @param {string} query */
+/** Entries that hold every word.
+ * @param {Api.Scoreboard} view @param {Api.Row[]} entries @param {string} query */
 export function useFound(view, entries, query) {
   return useMemo(() => {
     const words = query.toLocaleLowerCase().split(/\s+/).filter(Boolean);
@@ -44,7 +46,7 @@ export function Find({ query, found, reading, onQuery, onNumber }) {
   const words = query !== "" && numberOf(query) === null;
   return html`<form class="find" role="search" onSubmit=${send}>
     <label class="field">${t("desk.find")} <input type="search" data-testid="find" maxlength="60" value=${text}
-      onInput=${(/** @type {any} */ e) => { setText(e.target.value); onQuery(e.target.value); }} /></label>
+      onInput=${(e) => { setText(e.target.value); onQuery(e.target.value); }} /></label>
     <span class="hint" role="status" data-testid="found" data-n=${found}>${words ? `${t("desk.found", { n: found })}${reading ? " …" : ""}` : ""}</span>
   </form>`;
 }

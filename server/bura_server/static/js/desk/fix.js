@@ -5,9 +5,9 @@ import { Card, spoken } from "../cards.js";
 import { alternatives } from "../live.js";
 import { canLieDown, cardsOf, dealOf, packOf, standing, turnedDown, turnedUp } from "./entry.js";
 
-/** @param {{entry: any, entries: any[], pack: number, card: number, act: (event: any) => Promise<boolean>, onDone: () => void}} props */
+/** @param {{entry: Api.Row, entries: Api.Row[], pack: number, card: number, act: (event: Say) => Promise<boolean>, onDone: () => void}} props */
 export function Fix({ entry, entries, pack, card, act, onDone }) {
-  const [offer, setOffer] = useState(/** @type {any} */ (null));
+  const [offer, setOffer] = useState(/** @type {Api.Alternatives | null} */ (null));
   const head = useRef(/** @type {HTMLElement | null} */ (null));
   const seen = useRef(entries[entries.length - 1].seq);
   const now = standing(entry);
@@ -16,7 +16,7 @@ export function Fix({ entry, entries, pack, card, act, onDone }) {
     head.current?.focus();
     if (card >= 0) alternatives(entry.seq, card).then(setOffer);
   }, []);
-  const amend = async (/** @type {any} */ instead) => {
+  const amend = async (/** @type {Api.LogEvent[]} */ instead) => {
     if (await act({ type: "amend", target: entry.seq, instead, seen: offer?.seq ?? seen.current })) onDone();
   };
   if (card < 0) {
@@ -29,8 +29,8 @@ export function Fix({ entry, entries, pack, card, act, onDone }) {
   }
   return html`<section class="fix" data-testid="fix">
     <h3 tabindex="-1" ref=${head}>${t("fix.title")} ${shown && html`<small>${t("fix.now", { card: spoken(shown) })}</small>`}</h3>
-    ${(offer?.groups ?? []).map((/** @type {any} */ group) => {
-      const cards = html`<div class="fix-cards">${group.choices.map((/** @type {any} */ c) => html`<span class="fix-choice" data-seen=${c.seen} key=${c.card}>
+    ${(offer?.groups ?? []).map((group) => {
+      const cards = html`<div class="fix-cards">${group.choices.map((c) => html`<span class="fix-choice" data-seen=${c.seen} key=${c.card}>
         <${Card} code=${c.card} size="s" label=${`${spoken(c.card)}, ${t(c.seen ? "fix.seen" : "fix.unseen")}`} onPick=${() => amend(c.instead)} />
         ${c.seen && html`<small aria-hidden="true">${t("fix.seen")}</small>`}
       </span>`)}</div>`;

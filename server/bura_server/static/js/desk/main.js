@@ -14,9 +14,10 @@ import { Waiting, usePending, withPending } from "./pending.js";
 
 const EVIDENCE_MS = 1500;
 
-/** Of which entries there is a still; asked for after changes, and once more when clips are ready. @param {number} seq */
+/** Of which entries there is a still; asked for after changes, and once more when clips are ready.
+ * @param {number} seq */
 function useEvidence(seq) {
-  const [known, setKnown] = useState({ entries: new Set(), full: false });
+  const [known, setKnown] = useState({ entries: /** @type {Set<number>} */ (new Set()), full: false });
   useEffect(() => {
     let live = true;
     const look = async () => {
@@ -32,7 +33,7 @@ function useEvidence(seq) {
   return known;
 }
 
-/** @param {{view: any}} props */
+/** @param {{view: Api.Scoreboard}} props */
 function Score({ view }) {
   return html`<ul class="score" aria-label=${t("desk.score")}>
     ${Object.entries(view.seats).map(([seat, player]) => html`<li key=${seat} data-turn=${view.turn === seat && !view.result}>
@@ -44,7 +45,7 @@ function Score({ view }) {
   </ul>`;
 }
 
-/** @param {{view: any, threshold: number, act: (event: any) => Promise<boolean>, onMissed: () => void, onStop: () => void}} props */
+/** @param {{view: Api.Scoreboard, threshold: number, act: (event: Say) => Promise<boolean>, onMissed: () => void, onStop: () => void}} props */
 function Deeds({ view, threshold, act, onMissed, onStop }) {
   return html`<section class="panel deeds" aria-label=${t("desk.deeds")}>
     <div class="row">
@@ -76,10 +77,11 @@ function Desk({ lang }) {
     if (table.connection === "lost") isTable().then((there) => setNone(!there));
   }, [table.connection]);
   const evidence = useEvidence(table.seq);
-  const { view, entries } = table;
+  const { view, entries, table: info } = table;
   const [pending, more] = usePending(view, table.seq, lang);
 
-  /** Send something; true when it was taken. @param {any} event */
+  /** Send something; true when it was taken.
+   * @param {Say} event */
   const act = async (event) => {
     const refusal = await tell(event);
     setProblem(refusal === null ? null : refusal || t("act.failed"));
@@ -113,14 +115,14 @@ function Desk({ lang }) {
         <${Advice} table=${table} full=${evidence.full} act=${act} onMissed=${() => setMissed(0)} />
         <${Waiting} view=${view} pending=${pending} more=${more} act=${act} />
         <${Score} view=${view} />
-        <${Deeds} view=${view} threshold=${table.table.threshold} act=${act} onMissed=${() => setMissed(0)} onStop=${stop} />
-        <${Claim} view=${view} threshold=${table.table.threshold} />
+        <${Deeds} view=${view} threshold=${info.threshold} act=${act} onMissed=${() => setMissed(0)} onStop=${stop} />
+        <${Claim} view=${view} threshold=${info.threshold} />
         <${Alerts} view=${view} evidence />
         ${view.result && html`<${Result} view=${view} />`}
       </div>
-      <${Timeline} view=${withPending(view, pending)} entries=${entries} first=${table.first} earlier=${table.earlier} pack=${table.table.pack} stills=${evidence.entries} act=${act} onMissed=${setMissed} />
+      <${Timeline} view=${withPending(view, pending)} entries=${entries} first=${table.first} earlier=${table.earlier} pack=${info.pack} stills=${evidence.entries} act=${act} onMissed=${setMissed} />
     </div>
-    ${missed !== null && html`<${Missed} view=${view} entries=${entries} pack=${table.table.pack} after=${missed} act=${act} onClose=${() => setMissed(null)} />`}`;
+    ${missed !== null && html`<${Missed} view=${view} entries=${entries} pack=${info.pack} after=${missed} act=${act} onClose=${() => setMissed(null)} />`}`;
 }
 
 await begin("desk", Desk, "voice");

@@ -5,10 +5,11 @@ import { Card } from "../cards.js";
 import { nameOf } from "../names.js";
 import { cardsOf, dealOf, packOf, standing } from "./entry.js";
 
+/** @type {Partial<Record<Api.Phase, string>>} */
 const DUE = { lead: "lead", reply: "reply", take: "took", draw: "drew" };
 const KINDS = ["lead", "reply", "took", "drew", "trump_shown", "dealt"];
 
-/** @param {{view: any, entries: any[], pack: number, after: number, act: (event: any) => Promise<boolean>, onClose: () => void}} props */
+/** @param {{view: Api.Scoreboard, entries: Api.Row[], pack: number, after: number, act: (event: Say) => Promise<boolean>, onClose: () => void}} props */
 export function Missed({ view, entries, pack, after, act, onClose }) {
   const seats = Object.keys(view.seats);
   const [kind, setKind] = useState(after ? "reply" : (DUE[view.status] ?? "lead"));
@@ -28,6 +29,7 @@ export function Missed({ view, entries, pack, after, act, onClose }) {
   };
   const ready = kind === "trump_shown" ? cards.length === 1 : !laid || cards.length + down > 0;
   const add = async () => {
+    if (!target) return;
     const done = kind === "dealt" && !after
       ? await act({ type: "new_deal", dealer: seat })
       : await act({ type: "amend", target: target.seq, instead: [...standing(target), event()], reason: "missed", seen: entries[entries.length - 1].seq });

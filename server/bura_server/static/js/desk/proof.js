@@ -5,9 +5,9 @@ import { Card, spoken } from "../cards.js";
 import { ask } from "../page.js";
 import { standing } from "./entry.js";
 
-/** @param {{entry: any, act: any, onDone: () => void}} props */
+/** @param {{entry: Api.Row, act: Act, onDone: () => void}} props */
 function Again({ entry, act, onDone }) {
-  const [answer, setAnswer] = useState(/** @type {any} */ (null));
+  const [answer, setAnswer] = useState(/** @type {Api.Recheck | null} */ (null));
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState(/** @type {string | null} */ (null));
   const check = async () => {
@@ -17,18 +17,18 @@ function Again({ entry, act, onDone }) {
     setAnswer(data);
     setProblem(why);
   };
-  const amend = async (/** @type {any} */ instead) => {
-    if (await act({ type: "amend", target: entry.seq, instead, seen: answer.seq, reason: "checked again" })) onDone();
+  const amend = async (/** @type {Api.LogEvent[]} */ instead) => {
+    if (await act({ type: "amend", target: entry.seq, instead, seen: answer?.seq, reason: "checked again" })) onDone();
   };
   return html`<div class="again">
     <button type="button" class="tool" data-testid="recheck" disabled=${busy} onClick=${check}>${t(busy ? "desk.recheck.busy" : "desk.recheck")}</button>
     ${problem && html`<p class="banner" role="alert">${problem}</p>`}
     ${answer && html`<div role="status" data-testid="recheck-answer" data-outcome=${answer.outcome}>
       <p><b>${t(`desk.recheck.${answer.outcome}`)}</b> <small data-testid="recheck-from" data-from=${answer.read_from}>${t(`desk.recheck.from.${answer.read_from}`, { n: answer.pictures })}</small></p>
-      ${answer.cards.map((/** @type {any} */ c) => html`<p class="again-card" key=${c.card}>
+      ${answer.cards.map((c) => html`<p class="again-card" key=${c.card}>
         <${Card} code=${c.now} size="s" />
         <span>${c.confidence > 0 ? t("desk.recheck.seen", { n: Math.round(c.confidence * 100) }) : t("desk.recheck.unseen")}</span>
-        ${c.choices.map((/** @type {any} */ choice) => html`<span class="fix-choice" key=${choice.card}>
+        ${c.choices.map((choice) => html`<span class="fix-choice" key=${choice.card}>
           <${Card} code=${choice.card} size="s" label=${`${spoken(choice.card)}, ${Math.round(choice.probability * 100)} %`} onPick=${() => amend(choice.instead)} />
           <small aria-hidden="true">${Math.round(choice.probability * 100)} %</small></span>`)}
       </p>`)}
@@ -37,7 +37,7 @@ function Again({ entry, act, onDone }) {
 }
 
 /**
- * @param {{view: any, entry: any, entries: any[], still: boolean, act: (event: any) => Promise<boolean>, onDone: () => void, onMissed: (after: number) => void}} props
+ * @param {{view: Api.Scoreboard, entry: Api.Row, entries: Api.Row[], still: boolean, act: Act, onDone: () => void, onMissed: (after: number) => void}} props
  */
 export function Proof({ view, entry, entries, still, act, onDone, onMissed }) {
   const [film, setFilm] = useState(false);
@@ -45,11 +45,11 @@ export function Proof({ view, entry, entries, still, act, onDone, onMissed }) {
   useEffect(() => first.current?.focus(), []);
   const now = standing(entry);
   const seen = entries[entries.length - 1].seq;
-  const done = async (/** @type {any} */ event) => {
+  const done = async (/** @type {Say} */ event) => {
     if (await act(event)) onDone();
   };
   const next = entries.find((e) => e.seq > entry.seq && e.event.type !== "amend" && standing(e).length > 0);
-  const alert = (view.alerts ?? []).some((/** @type {any} */ a) => a.seq === entry.seq && !a.acknowledged);
+  const alert = (view.alerts ?? []).some((a) => a.seq === entry.seq && !a.acknowledged);
   return html`<section class="proof" data-testid="proof">
     <h3 tabindex="-1" ref=${first} class="sr">${t("desk.entry", { n: entry.seq })}</h3>
     ${still && html`<div class="film">

@@ -10,10 +10,10 @@ import { Proof } from "./proof.js";
 import { useWindow } from "./window.js";
 
 /**
- * @param {{view: any, entries: any[], first: number, earlier: () => Promise<void>, pack: number, stills: Set<number>, act: (event: any) => Promise<boolean>, onMissed: (after: number) => void}} props
+ * @param {{view: Api.Scoreboard, entries: Api.Row[], first: number, earlier: () => Promise<void>, pack: number, stills: Set<number>, act: Act, onMissed: (after: number) => void}} props
  */
 export function Timeline({ view, entries, first, earlier, pack, stills, act, onMissed }) {
-  const [open, setOpen] = useState(/** @type {{seq: number, card: number | null} | null} */ (null));
+  const [open, setOpen] = useState(/** @type {Opened | null} */ (null));
   const [query, setQuery] = useState("");
   const [goal, setGoal] = useState(/** @type {{seq: number, block: "center" | "nearest"} | null} */ (null));
   const [focused, setFocused] = useState(0);
@@ -72,9 +72,9 @@ export function Timeline({ view, entries, first, earlier, pack, stills, act, onM
   };
   return html`<section class="timeline" aria-labelledby="t-log">
     <div class="timeline-head"><h2 id="t-log">${t("log.title")}</h2>
-      <${Find} query=${query} found=${rows.length} reading=${searching && first > 1} onQuery=${setQuery} onNumber=${(/** @type {number} */ seq) => setGoal({ seq, block: "center" })} /></div>
+      <${Find} query=${query} found=${rows.length} reading=${searching && first > 1} onQuery=${setQuery} onNumber=${(seq) => setGoal({ seq, block: "center" })} /></div>
     <p class="hint">${all.length ? t("desk.hint") : t("log.empty")}</p>
-    <ol ref=${list} onKeyDown=${key} onFocusIn=${(/** @type {any} */ e) => setFocused(seqOf(e))}>${drawn.map((part) => {
+    <ol ref=${list} onKeyDown=${key} onFocusIn=${(e) => setFocused(seqOf(e))}>${drawn.map((part) => {
       const row = part.row !== null && bySeq.get(part.row);
       if (!row) return html`<li key=${part.key} class="gap" aria-hidden="true" style=${`height: ${part.gap}px`}></li>`;
       return html`<${Row} key=${part.key} view=${view} entry=${row} entries=${entries} pack=${pack} still=${stills.has(row.seq)}
@@ -84,7 +84,8 @@ export function Timeline({ view, entries, first, earlier, pack, stills, act, onM
   </section>`;
 }
 
-/** A ref; calls `seen` when what it is given comes into sight by scrolling. @param {() => void} seen @param {any[]} again */
+/** A ref; calls `seen` when what it is given comes into sight by scrolling.
+ * @param {() => void} seen @param {any[]} again */
 function useSight(seen, again) {
   const foot = useRef(/** @type {HTMLElement | null} */ (null));
   const moved = useRef(false);
@@ -108,13 +109,13 @@ function useSight(seen, again) {
 }
 
 /**
- * @param {{view: any, entry: any, entries: any[], pack: number, still: boolean, open: any, changed: boolean, act: any, onOpen: any, onClose: any, onMissed: any}} props
+ * @param {{view: Api.Scoreboard, entry: Api.Row, entries: Api.Row[], pack: number, still: boolean, open: Opened | null, changed: boolean, act: Act, onOpen: (open: Opened) => void, onClose: () => void, onMissed: (after: number) => void}} props
  */
 function Row({ view, entry, entries, pack, still, open, changed, act, onOpen, onClose, onMissed }) {
   const now = standing(entry);
   const removed = now.length === 0;
-  const alerts = (view.alerts ?? []).filter((/** @type {any} */ a) => a.seq === entry.seq && !a.acknowledged);
-  const what = removed ? sentence(view, entry.event) : now.map((/** @type {any} */ event) => sentence(view, event)).join("; ");
+  const alerts = (view.alerts ?? []).filter((a) => a.seq === entry.seq && !a.acknowledged);
+  const what = removed ? sentence(view, entry.event) : now.map((event) => sentence(view, event)).join("; ");
   const cards = cardsOf(now);
   const amend = entry.event.type === "amend";
   return html`<li id=${`entry-${entry.seq}`} tabindex="-1" data-seq=${entry.seq} data-type=${entry.event.type} data-removed=${removed} data-open=${Boolean(open)}>
@@ -124,7 +125,7 @@ function Row({ view, entry, entries, pack, still, open, changed, act, onOpen, on
         : html`<span class="thumb thumb-none" aria-hidden="true"></span>`}
       <div class="entry-what">
         <span><small>${entry.seq} · ${clock(entry.at_s)}</small> ${removed ? html`<s>${what}</s>` : what}</span>
-        ${alerts.map((/** @type {any} */ a) => html`<span class="row-alert" key=${a.rule}><span aria-hidden="true">⚠</span> ${a.text}</span>`)}
+        ${alerts.map((a) => html`<span class="row-alert" key=${a.rule}><span aria-hidden="true">⚠</span> ${a.text}</span>`)}
         <small>${t(`log.by.${entry.source}`)}${removed ? ` · ${t("log.removed")}` : entry.corrected ? ` · ${t("log.corrected")}` : ""}</small>
       </div>
       <span class="entry-cards">
@@ -142,7 +143,8 @@ function Row({ view, entry, entries, pack, still, open, changed, act, onOpen, on
   </li>`;
 }
 
-/** A card's name, or that it is not known. @param {string | null} card */
+/** A card's name, or that it is not known.
+ * @param {string | null} card */
 export function cardName(card) {
   return card ? spoken(card) : t("card.hidden");
 }

@@ -39,7 +39,8 @@ function meanOf(heights) {
 }
 
 /**
- * The rows that can be seen. @param {number[]} keys @param {Map<number, number>} heights
+ * The rows that can be seen.
+ * @param {number[]} keys @param {Map<number, number>} heights
  * @param {number} top where the screen begins within the list, pixels @param {number} tall height of the screen
  */
 export function rangeOf(keys, heights, top, tall) {

@@ -19,7 +19,7 @@ function minutes(seconds) {
   return `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
 }
 
-/** @param {{filter: any, onFilter: (filter: any) => void}} props */
+/** @param {{filter: Record<"player" | "rules" | "since" | "until", string>, onFilter: (filter: any) => void}} props */
 function Filter({ filter, onFilter }) {
   const set = (/** @type {string} */ name) => (/** @type {any} */ e) => onFilter({ ...filter, [name]: e.target.value });
   return html`<form class="panel row" role="search" onSubmit=${(/** @type {Event} */ e) => e.preventDefault()}>
@@ -30,14 +30,15 @@ function Filter({ filter, onFilter }) {
   </form>`;
 }
 
-/** Who won, in names. @param {any} deal */
+/** Who won, in names.
+ * @param {Api.DealInfo} deal */
 function winners(deal) {
   if (deal.reason === null) return t("history.runs");
-  const names = deal.players.filter((/** @type {any} */ p) => deal.winners.includes(p.seat)).map((/** @type {any} */ p) => p.name);
+  const names = deal.players.filter((p) => deal.winners.includes(p.seat)).map((p) => p.name);
   return names.join(", ") || t("history.nobody");
 }
 
-/** @param {{match: any, onOpen: (deal: any) => void, onDelete: () => void, lang: string}} props */
+/** @param {{match: Api.MatchInfo, onOpen: (deal: Api.DealInfo) => void, onDelete: () => void, lang: string}} props */
 function Match({ match, onOpen, onDelete, lang }) {
   const names = Object.values(match.names).join(" – ") || "–";
   return html`<li class="panel match" data-testid="match" data-id=${match.id}>
@@ -48,11 +49,11 @@ function Match({ match, onOpen, onDelete, lang }) {
       : html`<div class="scroll" tabindex="0" role="region" aria-label=${names}><table><thead><tr>
           <th scope="col"><span class="sr">${t("history.step")}</span></th><th scope="col">${t("history.deal")}</th><th scope="col">${t("history.when")}</th><th scope="col">${t("history.won")}</th>
           <th scope="col">${t("points")}</th><th scope="col">${t("tricks")}</th><th scope="col" class="n">${t("history.time")}</th><th scope="col" class="n">${t("history.fixed")}</th>
-        </tr></thead><tbody>${match.deals.map((/** @type {any} */ deal) => html`<tr key=${deal.number} data-testid="deal">
+        </tr></thead><tbody>${match.deals.map((deal) => html`<tr key=${deal.number} data-testid="deal">
           <td><button type="button" class="tool" data-testid="step" onClick=${() => onOpen(deal)}>${t("history.step")}</button></td>
           <td>${deal.number}</td><td>${day(deal.played_at)}</td><td>${winners(deal)}</td>
-          <td>${deal.players.map((/** @type {any} */ p) => (p.points_lo === p.points_hi ? p.points_lo : `${p.points_lo}–${p.points_hi}`)).join(" : ")}</td>
-          <td>${deal.players.map((/** @type {any} */ p) => p.tricks).join(" : ")}</td>
+          <td>${deal.players.map((p) => (p.points_lo === p.points_hi ? p.points_lo : `${p.points_lo}–${p.points_hi}`)).join(" : ")}</td>
+          <td>${deal.players.map((p) => p.tricks).join(" : ")}</td>
           <td class="n">${minutes(deal.seconds)}</td><td class="n">${deal.corrected} / ${deal.plays}</td>
         </tr>`)}</tbody></table></div>`}
     <p class="match-acts"><span>${t("history.export")}</span>
@@ -65,11 +66,11 @@ function Match({ match, onOpen, onDelete, lang }) {
 /** @param {{lang: string}} props */
 function History({ lang }) {
   const [filter, setFilter] = useState({ player: "", rules: "", since: "", until: "" });
-  const [found, setFound] = useState(/** @type {any} */ (null));
-  const [stats, setStats] = useState(/** @type {any} */ (null));
+  const [found, setFound] = useState(/** @type {Api.MatchList | null} */ (null));
+  const [stats, setStats] = useState(/** @type {Api.PlayerList | null} */ (null));
   const [shown, setShown] = useState(PAGE);
   const [problem, setProblem] = useState(/** @type {string | null} */ (null));
-  const [open, setOpen] = useState(/** @type {{match: any, deal: any} | null} */ (null));
+  const [open, setOpen] = useState(/** @type {{match: Api.MatchInfo, deal: Api.DealInfo} | null} */ (null));
   const query = new URLSearchParams(Object.entries(filter).filter(([, value]) => value)).toString();
   const read = async () => {
     const matches = await ask(`/api/v1/history/matches?limit=${Math.min(shown, 200)}&${query}`);
@@ -82,7 +83,7 @@ function History({ lang }) {
     const timer = setTimeout(read, 200); // while somebody types
     return () => clearTimeout(timer);
   }, [query, shown]);
-  const remove = async (/** @type {any} */ match) => {
+  const remove = async (/** @type {Api.MatchInfo} */ match) => {
     const { problem: wrong } = await ask(`/api/v1/history/matches/${match.id}`, as("DELETE"));
     if (wrong === null) await read();
     else setProblem(wrong);
@@ -93,8 +94,8 @@ function History({ lang }) {
     ${problem && html`<p class="banner" role="alert">${problem}</p>`}
     ${stats && html`<${Players} players=${stats.players} /><${Rigs} rigs=${stats.rigs} />`}
     ${found && html`<p class="hint" role="status" data-testid="total">${t("history.found", { n: found.total })}</p>
-      <ul class="matches" aria-label=${t("history.title")}>${found.matches.map((/** @type {any} */ match) => html`<${Match} key=${match.id} match=${match} lang=${lang}
-        onOpen=${(/** @type {any} */ deal) => setOpen({ match, deal })} onDelete=${() => remove(match)} />`)}</ul>
+      <ul class="matches" aria-label=${t("history.title")}>${found.matches.map((match) => html`<${Match} key=${match.id} match=${match} lang=${lang}
+        onOpen=${(deal) => setOpen({ match, deal })} onDelete=${() => remove(match)} />`)}</ul>
       ${found.total > found.matches.length && html`<button type="button" class="tool" onClick=${() => setShown(shown + PAGE)}>${t("history.more")}</button>`}`}`;
 }
 

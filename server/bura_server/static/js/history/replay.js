@@ -7,12 +7,13 @@ import { nameOf } from "../names.js";
 import { Claim, Result } from "../rulings.js";
 import { sentence } from "../timeline.js";
 
-/** @param {any} entry @returns {any[]} */
+/** @param {Api.Row} entry @returns {Api.LogEvent[]} */
 function standing(entry) {
   return entry.now ?? [entry.event];
 }
 
-/** The cards of an event, face-down ones last. @param {any} event @returns {(string | null)[]} */
+/** The cards of an event, face-down ones last.
+ * @param {Api.LogEvent} event @returns {(string | null)[]} */
 function cardsOf(event) {
   if (event.type === "trump_shown") return [event.card ?? null];
   return [...(event.cards ?? []), ...Array.from({ length: event.face_down ?? 0 }, () => null)];
@@ -24,13 +25,14 @@ function clock(at_s) {
   return `${Math.floor(s / 60)}:${String(s % 60).padStart(2, "0")}`;
 }
 
-/** @param {any} points */
+/** @param {Api.PointRange | null} points */
 function spread(points) {
   if (!points) return "–";
   return points.lo === points.hi ? points.lo : `${points.lo}–${points.hi}`;
 }
 
-/** The table at one moment. @param {{view: any}} props */
+/** The table at one moment.
+ * @param {{view: Api.Scoreboard}} props */
 function Moment({ view }) {
   return html`<section class="panel moment" data-testid="moment" data-seq=${view.seq}>
     <p class="moment-facts">
@@ -39,17 +41,18 @@ function Moment({ view }) {
     </p>
     <table><thead><tr><th scope="col">${t("history.player")}</th><th scope="col" class="n">${t("tricks")}</th><th scope="col" class="n">${t("points")}</th></tr></thead>
       <tbody>${Object.entries(view.seats).map(([seat, player]) => html`<tr key=${seat} data-turn=${view.turn === seat}>
-        <th scope="row">${view.turn === seat ? html`<span aria-hidden="true">▶ </span>` : ""}${/** @type {any} */ (player).name}</th>
-        <td class="n">${/** @type {any} */ (player).tricks}</td><td class="n">${spread(/** @type {any} */ (player).points)}</td></tr>`)}</tbody></table>
-    ${(view.trick?.plays ?? []).map((/** @type {any} */ play, /** @type {number} */ n) => html`<p key=${n} class="moment-play">${nameOf(view, play.seat)} ${t(`play.${play.standing}`)}
-      ${play.cards.map((/** @type {any} */ code) => html`<${Card} code=${code} size="s" />`)}${Array.from({ length: play.face_down }, () => html`<${Card} size="s" />`)}</p>`)}
+        <th scope="row">${view.turn === seat ? html`<span aria-hidden="true">▶ </span>` : ""}${player.name}</th>
+        <td class="n">${player.tricks}</td><td class="n">${spread(player.points)}</td></tr>`)}</tbody></table>
+    ${(view.trick?.plays ?? []).map((play, n) => html`<p key=${n} class="moment-play">${nameOf(view, play.seat)} ${t(`play.${play.standing}`)}
+      ${play.cards.map((code) => html`<${Card} code=${code} size="s" />`)}${Array.from({ length: play.face_down }, () => html`<${Card} size="s" />`)}</p>`)}
     <${Claim} view=${view} threshold=${0} />
     ${view.result && html`<${Result} view=${view} />`}
-    ${view.alerts.map((/** @type {any} */ alert) => html`<p key=${`${alert.seq}-${alert.rule}`} class="moment-alert"><span aria-hidden="true">⚠</span> ${alert.text}</p>`)}
+    ${view.alerts.map((alert) => html`<p key=${`${alert.seq}-${alert.rule}`} class="moment-alert"><span aria-hidden="true">⚠</span> ${alert.text}</p>`)}
   </section>`;
 }
 
-/** Still and clip of an entry, where they were kept. @param {{match: any, seq: number}} props */
+/** Still and clip of an entry, where they were kept.
+ * @param {{match: Api.MatchInfo, seq: number}} props */
 function Evidence({ match, seq }) {
   const [there, setThere] = useState(true);
   const [clip, setClip] = useState(false);
@@ -67,11 +70,11 @@ function Evidence({ match, seq }) {
   </figure>`;
 }
 
-/** @param {{match: any, deal: any, lang: string, onClose: () => void}} props */
+/** @param {{match: Api.MatchInfo, deal: Api.DealInfo, lang: string, onClose: () => void}} props */
 export function Replay({ match, deal, lang, onClose }) {
-  const [rows, setRows] = useState(/** @type {any[]} */ ([]));
+  const [rows, setRows] = useState(/** @type {Api.Row[]} */ ([]));
   const [seq, setSeq] = useState(deal.first_seq);
-  const [view, setView] = useState(/** @type {any} */ (null));
+  const [view, setView] = useState(/** @type {Api.Scoreboard | null} */ (null));
   const [problem, setProblem] = useState(/** @type {string | null} */ (null));
   const list = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => {
@@ -96,7 +99,7 @@ export function Replay({ match, deal, lang, onClose }) {
   const within = (/** @type {number} */ to) => Math.min(Math.max(to, deal.first_seq), deal.last_seq);
   const go = (/** @type {number} */ to) => setSeq(within(to));
   // From where it is by then: two quick presses are two steps, however long the first takes to be drawn.
-  const step = (/** @type {number} */ by) => setSeq((/** @type {number} */ at) => within(at + by));
+  const step = (/** @type {number} */ by) => setSeq((at) => within(at + by));
   useEffect(() => {
     const key = (/** @type {KeyboardEvent} */ e) => {
       if (e.target instanceof HTMLInputElement || e.ctrlKey || e.metaKey || e.altKey) return;
@@ -114,13 +117,13 @@ export function Replay({ match, deal, lang, onClose }) {
       <button type="button" class="tool" data-testid="back" disabled=${seq <= deal.first_seq} aria-keyshortcuts="ArrowLeft" onClick=${() => step(-1)}>${t("history.back")}</button>
       <button type="button" class="tool" data-testid="on" disabled=${seq >= deal.last_seq} aria-keyshortcuts="ArrowRight" onClick=${() => step(1)}>${t("history.on")}</button>
       <label class="replay-slide"><span class="sr">${t("history.where")}</span>
-        <input type="range" min=${deal.first_seq} max=${deal.last_seq} value=${seq} onInput=${(/** @type {any} */ e) => go(Number(e.target.value))} /></label>
+        <input type="range" min=${deal.first_seq} max=${deal.last_seq} value=${seq} onInput=${(e) => go(Number(e.target.value))} /></label>
     </p>
     ${problem && html`<p class="banner" role="alert">${problem}</p>`}
     <div class="replay">
       <ol class="panel replay-log" ref=${list} tabindex="0" aria-label=${t("log.title")}>${rows.map((row) => html`<li key=${row.seq} data-removed=${standing(row).length === 0}>
         <button type="button" data-testid="entry" data-seq=${row.seq} aria-current=${row.seq === seq ? "step" : undefined} onClick=${() => go(row.seq)}>
-          <time>${clock(row.at_s)}</time> <span>${(standing(row).length ? standing(row) : [row.event]).map((/** @type {any} */ event) => sentence(names, event)).join("; ")}
+          <time>${clock(row.at_s)}</time> <span>${(standing(row).length ? standing(row) : [row.event]).map((event) => sentence(names, event)).join("; ")}
           ${row.corrected && html`<small> · ${t(standing(row).length ? "log.corrected" : "log.removed")}</small>`}</span>
           <span class="replay-cards">${standing(row).flatMap(cardsOf).map((code) => html`<${Card} code=${code} size="xs" />`)}</span>
         </button></li>`)}</ol>

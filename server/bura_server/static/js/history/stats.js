@@ -22,11 +22,11 @@ export function Plot({ label, values, top, marks }) {
       <text x=${LEFT - 4} y=${y(0) + 3} class="tick">0</text><text x=${LEFT - 4} y=${y(most) + 6} class="tick">${Math.round(most * 100) / 100}</text>
       ${values.map((value, n) => value !== null && html`<rect key=${n} x=${LEFT + n * step + (step - wide) / 2} width=${wide} y=${y(value)} height=${Math.max(1, y(0) - y(value))}
         class=${marks?.[n] ? "bar won" : "bar"} />`)}
-      ${marks && values.map((value, n) => marks[n] && html`<text key=${`m${n}`} x=${LEFT + n * step + step / 2} y=${H - 3} class="mark">★</text>`)}
+      ${marks && values.map((_, n) => marks[n] && html`<text key=${`m${n}`} x=${LEFT + n * step + step / 2} y=${H - 3} class="mark">★</text>`)}
     </svg></figure>`;
 }
 
-/** @param {{players: any[]}} props */
+/** @param {{players: Api.PlayerInfo[]}} props */
 export function Players({ players }) {
   const [chosen, setChosen] = useState("");
   if (!players.length) return null;
@@ -44,20 +44,20 @@ export function Players({ players }) {
       <td class="n">${player.seconds_per_act === null ? "–" : t("history.seconds", { n: player.seconds_per_act.toFixed(1) })}</td>
     </tr>`)}</tbody></table></div>
     ${one.series.length > 0 && html`<h3>${one.name}</h3><div class="plots" data-testid="plots">
-      <${Plot} label=${t("history.plot.points")} values=${one.series.map((/** @type {any} */ d) => d.points)} marks=${one.series.map((/** @type {any} */ d) => d.won === true)} />
-      <${Plot} label=${t("tricks")} values=${one.series.map((/** @type {any} */ d) => d.tricks)} />
-      <${Plot} label=${t("history.fouls")} values=${one.series.map((/** @type {any} */ d) => d.fouls)} />
-      <${Plot} label=${t("history.peract")} values=${one.series.map((/** @type {any} */ d) => d.seconds_per_act)} />
+      <${Plot} label=${t("history.plot.points")} values=${one.series.map((d) => d.points)} marks=${one.series.map((d) => d.won === true)} />
+      <${Plot} label=${t("tricks")} values=${one.series.map((d) => d.tricks)} />
+      <${Plot} label=${t("history.fouls")} values=${one.series.map((d) => d.fouls)} />
+      <${Plot} label=${t("history.peract")} values=${one.series.map((d) => d.seconds_per_act)} />
     </div>`}
   </section>`;
 }
 
-/** @param {{rigs: any[]}} props */
+/** @param {{rigs: Api.RigInfo[]}} props */
 export function Rigs({ rigs }) {
   const read = rigs.filter((rig) => rig.plays > 0);
   if (!read.length) return null;
   return html`<section class="panel" data-testid="rigs"><h2>${t("history.rig")}</h2>
-    ${read.map((rig) => html`<div key=${rig.table} class="rig"><p><b>${rig.table}</b>: ${t("history.share", { n: rig.plays, corrected: rig.corrected, share: (rig.share * 100).toFixed(1) })}</p>
-      <${Plot} label=${t("history.plot.share")} top=${10} values=${rig.series.map((/** @type {any} */ d) => (d.plays ? Math.round((1000 * d.corrected) / d.plays) / 10 : null))} /></div>`)}
+    ${read.map((rig) => html`<div key=${rig.table} class="rig"><p><b>${rig.table}</b>: ${t("history.share", { n: rig.plays, corrected: rig.corrected, share: ((rig.share ?? 0) * 100).toFixed(1) })}</p>
+      <${Plot} label=${t("history.plot.share")} top=${10} values=${rig.series.map((d) => (d.plays ? Math.round((1000 * d.corrected) / d.plays) / 10 : null))} /></div>`)}
   </section>`;
 }

@@ -4,26 +4,25 @@ import { language, t } from "../i18n.js";
 import { as, ask, begin } from "../page.js";
 import { Careful } from "../actions.js";
 
+/** @type {Api.LinkWish["role"][]} */
 const ROLES = ["seat", "table", "spectator", "umpire", "camera"];
 const HOURS = [3, 24, 168, 2160];
-
-/** @typedef {{id: string, role: string, seat: string | null, label: string, url: string, qr: string, expires_at: string, revoked: boolean}} Link */
 
 /** Names of the seats of the running table.
  * @returns {Promise<Record<string, string>>} */
 async function seatNames() {
   const { data } = await ask("/api/v1/view?as=table&tail=0");
   const seats = Object.entries(data?.view.seats ?? {});
-  return Object.fromEntries(seats.map(([seat, player]) => [seat, /** @type {any} */ (player).name]));
+  return Object.fromEntries(seats.map(([seat, player]) => [seat, player.name]));
 }
 
-/** @param {Link} link */
+/** @param {Api.LinkInfo} link */
 function holds(link) {
   return !link.revoked && new Date(link.expires_at).getTime() > Date.now();
 }
 
 /** Who a link is for, in words.
- * @param {Link} link @param {Record<string, string>} names */
+ * @param {Api.LinkInfo} link @param {Record<string, string>} names */
 function titleOf(link, names) {
   return link.role === "seat" && link.seat ? t("links.player", { name: names[link.seat] ?? link.seat }) : t(`links.role.${link.role}`);
 }
@@ -31,20 +30,21 @@ function titleOf(link, names) {
 /** @param {{names: Record<string, string>, onMade: () => void, onProblem: (text: string | null) => void}} props */
 function Maker({ names, onMade, onProblem }) {
   const seats = Object.keys(names);
-  const [role, setRole] = useState("seat");
+  const [role, setRole] = useState(/** @type {Api.LinkWish["role"]} */ ("seat"));
   const [seat, setSeat] = useState("");
   const [hours, setHours] = useState(24);
   const [label, setLabel] = useState("");
   const roles = seats.length ? ROLES : ROLES.filter((each) => each !== "seat");
   const chosenRole = roles.includes(role) ? role : "table";
   const chosenSeat = seats.includes(seat) ? seat : (seats[0] ?? "");
-  const make = async (wish) => {
+  const make = async (/** @type {Api.LinkWish} */ wish) => {
     const { problem } = await ask("/api/v1/links", as("POST", { hours, ...wish }));
     onProblem(problem);
     return problem === null;
   };
   const one = async (/** @type {Event} */ event) => {
     event.preventDefault();
+    /** @type {Api.LinkWish} */
     const wish = { role: chosenRole, label: label.trim(), ...(chosenRole === "seat" ? { seat: chosenSeat } : {}) };
     if (await make(wish)) setLabel("");
     onMade();
@@ -77,7 +77,7 @@ function Maker({ names, onMade, onProblem }) {
 }
 
 /** The code alone, as large as the screen allows: to be held towards a phone.
- * @param {{link: Link, title: string, onClose: () => void}} props */
+ * @param {{link: Api.LinkInfo, title: string, onClose: () => void}} props */
 function Large({ link, title, onClose }) {
   const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
   useEffect(() => dialog.current?.showModal(), []);
@@ -88,7 +88,7 @@ function Large({ link, title, onClose }) {
   </dialog>`;
 }
 
-/** @param {{link: Link, names: Record<string, string>, onShow: () => void, onRevoke: () => void}} props */
+/** @param {{link: Api.LinkInfo, names: Record<string, string>, onShow: () => void, onRevoke: () => void}} props */
 function LinkCard({ link, names, onShow, onRevoke }) {
   const [copied, setCopied] = useState(false);
   const title = titleOf(link, names);
@@ -116,10 +116,10 @@ function LinkCard({ link, names, onShow, onRevoke }) {
 }
 
 function Links() {
-  const [list, setList] = useState(/** @type {{reaches_others: boolean, links: Link[]} | null} */ (null));
+  const [list, setList] = useState(/** @type {Api.LinkList | null} */ (null));
   const [names, setNames] = useState(/** @type {Record<string, string>} */ ({}));
   const [problem, setProblem] = useState(/** @type {string | null} */ (null));
-  const [large, setLarge] = useState(/** @type {Link | null} */ (null));
+  const [large, setLarge] = useState(/** @type {Api.LinkInfo | null} */ (null));
   const read = async () => {
     const { data, problem: wrong } = await ask("/api/v1/links");
     if (wrong === null) setList(data);
@@ -129,7 +129,7 @@ function Links() {
     read();
     seatNames().then(setNames);
   }, []);
-  const revoke = async (/** @type {Link} */ link) => {
+  const revoke = async (/** @type {Api.LinkInfo} */ link) => {
     const { problem: wrong } = await ask(`/api/v1/links/${link.id}`, as("DELETE"));
     setProblem(wrong);
     await read();

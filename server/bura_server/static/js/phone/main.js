@@ -6,9 +6,10 @@ import { Careful } from "../actions.js";
 
 const STATE_MS = 1000;
 
-/** How the phone is doing. @param {{phone: any}} props */
+/** How the phone is doing.
+ * @param {{phone: Api.PhoneState}} props */
 function State({ phone }) {
-  const silent = phone.silent_s > 3;
+  const silent = (phone.silent_s ?? 0) > 3;
   const text = phone.by === null ? t("phone.none") : t(phone.paused ? "phone.paused" : silent ? "phone.silent" : "phone.by", { name: phone.by, n: Math.round(phone.silent_s ?? 0) });
   const picture = phone.picture;
   return html`<section class="panel" aria-live="polite" data-testid="phone" data-on=${phone.by !== null}>
@@ -21,7 +22,7 @@ function State({ phone }) {
 }
 
 function Phone() {
-  const [info, setInfo] = useState(/** @type {any} */ (null));
+  const [info, setInfo] = useState(/** @type {Api.PhoneInfo | null} */ (null));
   const [problem, setProblem] = useState(/** @type {string | null} */ (null));
   const reload = async () => {
     const { data, problem: why } = await ask("/api/v1/phone");
@@ -34,7 +35,7 @@ function Phone() {
     setProblem(why);
   };
   const renew = async () => {
-    if (info.link) await ask(`/api/v1/links/${info.link.id}`, as("DELETE"));
+    if (info?.link) await ask(`/api/v1/links/${info.link.id}`, as("DELETE"));
     await letIn();
   };
   const shut = async () => {

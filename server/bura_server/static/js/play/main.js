@@ -13,7 +13,8 @@ const SURE_MS = 4000;
 const ALERTS = 3;
 
 /**
- * A word, said with two presses: a stray one must not cost the deal. @param {{testid: string, label: string, may: boolean, strong?: boolean, act: () => void}} props
+ * A word, said with two presses: a stray one must not cost the deal.
+ * @param {{testid: string, label: string, may: boolean, strong?: boolean, act: () => void}} props
  */
 function Word({ testid, label, may, strong = false, act }) {
   const [asked, setAsked] = useState(false);
@@ -34,7 +35,7 @@ function Word({ testid, label, may, strong = false, act }) {
   </button>`;
 }
 
-/** @param {{words: Record<string, boolean | number>, threshold: number, say: (event: any) => void}} props */
+/** @param {{words: Record<string, boolean | number>, threshold: number, say: (event: Word) => void}} props */
 function Words({ words, threshold, say }) {
   const raise = words.raise;
   return html`<section class="words" aria-label=${t("play.words")} data-testid="words">
@@ -46,7 +47,8 @@ function Words({ words, threshold, say }) {
   </section>`;
 }
 
-/** Whose turn it is, said to this player. @param {{view: any, seat: string}} props */
+/** Whose turn it is, said to this player.
+ * @param {{view: Api.Scoreboard, seat: string}} props */
 function Turn({ view, seat }) {
   if (view.result || !view.turn) return html`<p class="turn" data-testid="turn" data-mine="false">${t(view.result ? "result.title" : "play.wait")}</p>`;
   const mine = view.turn === seat;
@@ -57,13 +59,13 @@ function Turn({ view, seat }) {
   </p>`;
 }
 
-/** @param {any} points */
+/** @param {Api.PointRange | null} points */
 function spread(points) {
   if (!points) return t("play.hidden");
   return points.lo === points.hi ? String(points.lo) : `${points.lo}–${points.hi}`;
 }
 
-/** @param {{view: any, seat: string}} props */
+/** @param {{view: Api.Scoreboard, seat: string}} props */
 function Seats({ view, seat }) {
   const order = [seat, ...Object.keys(view.seats).filter((each) => each !== seat)];
   return html`<table class="score"><thead><tr>
@@ -77,41 +79,43 @@ function Seats({ view, seat }) {
   </tbody></table>`;
 }
 
-/** @param {{view: any}} props */
+/** @param {{view: Api.Scoreboard}} props */
 function TableFacts({ view }) {
   const { trump, stock, stake } = view;
   const shown = trump.suit ? html`<span class=${`facts-suit suit-${trump.suit}`}><${Suit} suit=${trump.suit} /></span> ${t(`suit.${trump.suit}`)}` : t("trump.unknown");
   return html`<dl class="facts">
     <div><dt>${t("trump")}</dt><dd data-testid="trump">${shown}</dd></div>
-    <div><dt>${t("stock")}</dt><dd data-testid="stock">${stock}</dd></div>
+    <div><dt>${t("stock")}</dt><dd data-testid="stock">${stock ?? "–"}</dd></div>
     ${stake && (stake.value > 1 || stake.asked) && html`<div><dt>${t("stake")}</dt><dd>${stake.value}${stake.asked ? ` → ${stake.asked}` : ""}</dd></div>`}
   </dl>`;
 }
 
-/** @param {{view: any}} props */
+/** @param {{view: Api.Scoreboard}} props */
 function Trick({ view }) {
   const plays = view.trick?.plays ?? [];
   if (!plays.length) return null;
   return html`<section class="trick" aria-label=${t("trick")} data-testid="trick">
-    ${plays.map((/** @type {any} */ play, /** @type {number} */ n) => html`<div key=${n} data-seat=${play.seat}>
+    ${plays.map((play, n) => html`<div key=${n} data-seat=${play.seat}>
       <p>${nameOf(view, play.seat)} ${t(`play.${play.standing}`)}</p>
-      <p class="trick-cards">${play.cards.map((/** @type {string | null} */ code) => html`<${Card} code=${code} size="s" />`)}
+      <p class="trick-cards">${play.cards.map((code) => html`<${Card} code=${code} size="s" />`)}
         ${Array.from({ length: play.face_down }, () => html`<${Card} size="s" />`)}</p>
     </div>`)}
   </section>`;
 }
 
-/** Alerts of this deal, in words: nothing here decides anything. @param {{view: any}} props */
+/** Alerts of this deal, in words: nothing here decides anything.
+ * @param {{view: Api.Scoreboard}} props */
 function Alerts({ view }) {
   const alerts = (view.alerts ?? []).slice(-ALERTS).reverse();
   if (!alerts.length) return null;
   return html`<section class="notes" aria-label=${t("alerts")}>
-    ${alerts.map((/** @type {any} */ alert) => html`<p key=${`${alert.seq}-${alert.rule}`} data-testid="alert"><span aria-hidden="true">⚠</span> ${alert.text}</p>`)}
+    ${alerts.map((alert) => html`<p key=${`${alert.seq}-${alert.rule}`} data-testid="alert"><span aria-hidden="true">⚠</span> ${alert.text}</p>`)}
   </section>`;
 }
 
 /**
- * The newest correction of this deal; an opponent may object to it once. @param {{view: any, entries: any[], seat: string, say: (event: any) => void}} props
+ * The newest correction of this deal; an opponent may object to it once.
+ * @param {{view: Api.Scoreboard, entries: Api.Row[], seat: string, say: (event: Word) => void}} props
  */
 function Correction({ view, entries, seat, say }) {
   const last = entries.findLast((entry) => entry.event.type === "amend");
@@ -126,14 +130,15 @@ function Correction({ view, entries, seat, say }) {
   </section>`;
 }
 
-/** @param {{me: any, lang: string}} props */
+/** @param {{me: Api.Me | null, lang: string}} props */
 function Play({ me, lang }) {
   const seat = me?.seat ?? fromAddress("seat");
   const [table, setTable] = useState(nothing());
   const [problem, setProblem] = useState(/** @type {string | null} */ (null));
   useEffect(() => (me ? follow(setTable, lang, table, { as: seat ?? "table" }) : undefined), [lang]);
-  const { view, entries, mine } = table;
-  const say = async (/** @type {any} */ event) => {
+  const { view, entries, mine, table: info } = table;
+  const say = async (/** @type {Word} */ event) => {
+    if (!seat) return;
     const refusal = await tell({ ...event, seat });
     setProblem(refusal === null ? null : refusal || t("act.failed"));
   };
@@ -150,13 +155,13 @@ function Play({ me, lang }) {
     <div aria-live="polite"><${Turn} view=${view} seat=${seat} /></div>
     <${TableFacts} view=${view} />
     <${Seats} view=${view} seat=${seat} />
-    <div aria-live="assertive"><${Claim} view=${view} threshold=${table.table.threshold} /></div>
+    <div aria-live="assertive"><${Claim} view=${view} threshold=${info.threshold} /></div>
     ${view.result ? html`<${Result} view=${view} />` : html`<${Trick} view=${view} />`}
     <${Alerts} view=${view} />
     <${Correction} view=${view} entries=${entries} seat=${seat} say=${say} />
     <div class="words-hold">
       ${problem && html`<p class="banner" role="alert">${problem}</p>`}
-      ${mine && html`<${Words} words=${mine.words} threshold=${table.table.threshold} say=${say} />`}
+      ${mine && html`<${Words} words=${mine.words} threshold=${info.threshold} say=${say} />`}
     </div>
   </div>`;
 }

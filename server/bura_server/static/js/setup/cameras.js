@@ -4,10 +4,10 @@ import { t } from "../i18n.js";
 
 const PHONE = "phone";
 
-/** @param {{known: any, camera: string, onCamera: (camera: string) => void}} props */
+/** @param {{known: Api.Setup, camera: string, onCamera: (camera: string) => void}} props */
 export function Cameras({ known, camera, onCamera }) {
-  const plugged = known.cameras.filter((/** @type {any} */ c) => c.camera !== PHONE);
-  const listed = known.cameras.some((/** @type {any} */ c) => c.camera === camera);
+  const plugged = known.cameras.filter((c) => c.camera !== PHONE);
+  const listed = known.cameras.some((c) => c.camera === camera);
   const [text, setText] = useState(listed ? "" : camera);
   const take = (/** @type {Event} */ event) => {
     event.preventDefault();
@@ -17,7 +17,7 @@ export function Cameras({ known, camera, onCamera }) {
     <h2 id="s-camera"><span class="step">1</span> ${t("setup.camera")}</h2>
     <p class="hint">${t("setup.camera.say")}</p>
     <div class="cameras" role="radiogroup" aria-labelledby="s-camera">
-      ${known.cameras.map((/** @type {any} */ c) => html`<label class="choice" key=${c.camera}>
+      ${known.cameras.map((c) => html`<label class="choice" key=${c.camera}>
         <input type="radio" name="camera" checked=${c.camera === camera} onChange=${() => onCamera(c.camera)} />
         <span>${c.camera === PHONE ? t("setup.camera.phone") : t("setup.camera.n", { n: c.camera })}${c.name && html` <small>${c.name}</small>`}</span>
       </label>`)}
@@ -26,7 +26,7 @@ export function Cameras({ known, camera, onCamera }) {
     </div>
     <form class="row" onSubmit=${take}>
       <label class="field grow">${t("setup.camera.other")}
-        <input data-testid="camera-text" value=${text} placeholder="rtsp://…" onInput=${(/** @type {any} */ e) => setText(e.target.value)} /></label>
+        <input data-testid="camera-text" value=${text} placeholder="rtsp://…" onInput=${(e) => setText(e.target.value)} /></label>
       <button class="tool" data-testid="camera-take">${t("setup.camera.take")}</button>
     </form>
     ${known.preview.status === "failed" && html`<p class="banner" role="alert" data-testid="camera-failed">${known.preview.message}</p>`}

@@ -7,7 +7,7 @@ const KEY = "bura.setup";
 /** @param {number} n @returns {string[]} */
 const blank = (n) => Array.from({ length: n }, (_, i) => t("setup.player", { n: i + 1 }));
 
-/** @param {any} wish */
+/** @param {Draft} wish */
 export function keep(wish) {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(wish));
@@ -25,7 +25,7 @@ export function forget() {
   }
 }
 
-/** @returns {any} */
+/** @returns {Partial<Draft> | null} */
 function kept() {
   try {
     return JSON.parse(sessionStorage.getItem(KEY) ?? "null");
@@ -34,10 +34,11 @@ function kept() {
   }
 }
 
-/** What the page begins with: what was chosen just now, or last, or a table for two. @param {any} known */
+/** What the page begins with: what was chosen just now, or last, or a table for two.
+ * @param {Api.Setup} known @returns {Draft} */
 export function beginning(known) {
-  const last = known.last ?? {};
-  const plugged = known.cameras.filter((/** @type {any} */ c) => c.camera !== "phone");
+  const last = /** @type {Partial<Api.LastTable>} */ (known.last ?? {});
+  const plugged = known.cameras.filter((c) => c.camera !== "phone");
   const usual = {
     camera: last.camera ?? (plugged.length === 1 ? plugged[0].camera : ""),
     preset: last.rules?.preset ?? "classic31",
@@ -50,7 +51,8 @@ export function beginning(known) {
   return { ...usual, ...kept(), ...(asked === "phone" ? { camera: asked } : {}) };
 }
 
-/** As many names as a game has players: some are added or left out where it must be. @param {string[]} names @param {any} preset */
+/** As many names as a game has players: some are added or left out where it must be.
+ * @param {string[]} names @param {Api.PresetInfo | undefined} preset */
 export function fitting(names, preset) {
   const [lo, hi] = preset?.players ?? [names.length, names.length];
   return [...names, ...blank(Math.max(lo, names.length)).slice(names.length)].slice(0, Math.max(hi, 2));

@@ -14,7 +14,7 @@ const STATE_MS = 1000;
 const LOOK_MS = 800;
 const SEATS = "ABCDEF";
 
-/** @param {{running: any, onStopped: () => void}} props */
+/** @param {{running: Api.RunningTable, onStopped: () => void}} props */
 function Running({ running, onStopped }) {
   const [sure, setSure] = useState(false);
   const [problem, setProblem] = useState(/** @type {string | null} */ (null));
@@ -39,11 +39,11 @@ function Running({ running, onStopped }) {
 
 /** @param {{lang: string}} props */
 function Setup({ lang }) {
-  const [known, setKnown] = useState(/** @type {any} */ (null));
-  const [wish, setWish] = useState(/** @type {any} */ (null));
-  const [layout, setLayout] = useState(/** @type {any} */ (null));
+  const [known, setKnown] = useState(/** @type {Api.Setup | null} */ (null));
+  const [wish, setWish] = useState(/** @type {Draft | null} */ (null));
+  const [layout, setLayout] = useState(/** @type {Layout | null} */ (null));
   const [touched, setTouched] = useState(false);
-  const [look, setLook] = useState(/** @type {any} */ (null));
+  const [look, setLook] = useState(/** @type {Api.LookInfo | null} */ (null));
   const [seen, setSeen] = useState(/** @type {string[]} */ ([]));
   const [problem, setProblem] = useState(/** @type {string | null} */ (null));
   const [busy, setBusy] = useState(false);
@@ -53,7 +53,7 @@ function Setup({ lang }) {
     const { data, problem: why } = await ask(`/api/v1/setup?lang=${lang}`);
     if (!data) return setProblem(why);
     setKnown(data);
-    setWish((/** @type {any} */ now) => now ?? beginning(data));
+    setWish((now) => now ?? beginning(data));
   };
   useEffect(() => {
     reload();
@@ -92,7 +92,7 @@ function Setup({ lang }) {
     for (const measure of [false, true]) {
       const { data, problem: why } = await ask("/api/v1/setup/layout/auto", as("POST", { players, measure }));
       if (mine !== round.current) return;
-      if (why) return setProblem(why);
+      if (!data) return setProblem(why);
       setLayout({ ...data.layout, found: data.table_found, sized: data.size_found });
     }
   };
@@ -109,7 +109,7 @@ function Setup({ lang }) {
         const { data } = await ask("/api/v1/setup/look", { method: "POST" });
         if (data && live) {
           setLook(data);
-          setSeen((before) => [...new Set([...before, ...data.cards.map((/** @type {any} */ c) => c.card)])]);
+          setSeen((before) => [...new Set([...before, ...data.cards.map((c) => c.card)])]);
         }
       }
       if (live) setTimeout(again, LOOK_MS);
@@ -123,24 +123,24 @@ function Setup({ lang }) {
   if (!known || !wish) return html`<p class="hint" role="status">${problem ?? t("setup.loading")}</p>`;
   if (known.running) return html`<${Running} running=${known.running} onStopped=${reload} />`;
 
-  const change = (/** @type {any} */ part) => setWish({ ...wish, ...part });
-  const chooseRules = (/** @type {any} */ part) => {
-    const game = part.preset && known.presets.find((/** @type {any} */ p) => p.name === part.preset);
+  const change = (/** @type {Partial<Draft>} */ part) => setWish({ ...wish, ...part });
+  const chooseRules = (/** @type {Partial<Draft>} */ part) => {
+    const game = part.preset && known.presets.find((p) => p.name === part.preset);
     change(game ? { ...part, names: fitting(wish.names, game) } : part);
   };
-  const drag = async (/** @type {any} */ next) => {
-    const zones = next.zones.map((/** @type {any} */ z) => ({ kind: z.kind, seat: z.seat, polygon_cm: z.polygon_cm, outline: z.polygon_cm ? null : z.outline }));
+  const drag = async (/** @type {Layout} */ next) => {
+    const zones = next.zones.map((z) => ({ kind: z.kind, seat: z.seat, polygon_cm: z.polygon_cm, outline: z.polygon_cm ? null : z.outline }));
     const { data, problem: why } = await ask("/api/v1/setup/layout", as("POST", { size_cm: next.size_cm, corners: next.corners, zones }));
     setProblem(why);
     if (data) {
       round.current++;
       setTouched(true);
       setLayout({ ...layout, ...data });
-    } else setLayout({ ...layout });
+    } else setLayout(layout && { ...layout });
   };
   const start = async (/** @type {boolean} */ fresh) => {
     setBusy(true);
-    const zones = (layout?.zones ?? []).map((/** @type {any} */ z) => ({ kind: z.kind, seat: z.seat, polygon_cm: z.polygon_cm }));
+    const zones = (layout?.zones ?? []).map((z) => ({ kind: z.kind, seat: z.seat, polygon_cm: z.polygon_cm }));
     // A layout that nobody touched and no card has sized is fitted to the first cards by the server.
     const placed = layout && (touched || layout.sized || layout.found) ? { size_cm: layout.size_cm, corners: layout.corners, zones } : null;
     const { data, problem: why } = await ask("/api/v1/table", as("POST", {
@@ -161,7 +161,7 @@ function Setup({ lang }) {
       setProblem(why);
     }
   };
-  const preset = known.presets.find((/** @type {any} */ p) => p.name === wish.preset);
+  const preset = known.presets.find((p) => p.name === wish.preset);
   const few = preset && (players < preset.players[0] || players > preset.players[1]);
   return html`
     ${problem && html`<p class="banner" role="alert" data-testid="problem">${problem}</p>`}

@@ -4,7 +4,7 @@ import { t } from "../i18n.js";
 
 const WANTED = 5;
 
-/** @param {{camera: string, preview: any, seen: number}} props what is missing, most pressing first */
+/** @param {{camera: string, preview: Api.PreviewInfo, seen: number}} props what is missing, most pressing first */
 function missing({ camera, preview, seen }) {
   if (!camera) return "setup.camera.first";
   if (preview.status === "failed") return "setup.next.failed";
@@ -13,7 +13,7 @@ function missing({ camera, preview, seen }) {
 }
 
 /**
- * @param {{camera: string, preview: any, seen: number, few: number[] | null, busy: boolean, resumable: boolean, onStart: (fresh: boolean) => void}} props
+ * @param {{camera: string, preview: Api.PreviewInfo, seen: number, few: number[] | null, busy: boolean, resumable: boolean, onStart: (fresh: boolean) => void}} props
  */
 export function Next({ camera, preview, seen, few, busy, resumable, onStart }) {
   const key = missing({ camera, preview, seen });

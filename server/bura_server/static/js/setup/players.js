@@ -3,6 +3,7 @@ import { html, useRef, useState } from "../ui.js";
 import { t } from "../i18n.js";
 
 const NAME_MOST = 24;
+/** @type {Record<number, string[]>} */
 const PLACES = { 2: ["bottom", "top"], 3: ["bottom", "left", "right"], 4: ["bottom", "left", "top", "right"] };
 
 /** @param {{names: string[], seats: string, onNames: (names: string[]) => void}} props */
@@ -27,15 +28,15 @@ export function Players({ names, seats, onNames }) {
     <p class="hint">${t("setup.players.say")}</p>
     <ol class="players" ref=${list}>
       ${names.map((name, i) => html`<li key=${i} data-testid=${`player-${seats[i]}`} data-over=${dragged >= 0 && dragged !== i}
-          onDragOver=${(/** @type {any} */ e) => e.preventDefault()}
-          onDrop=${(/** @type {any} */ e) => { e.preventDefault(); swap(dragged, i); setDragged(-1); }}>
-        <span class="grip" draggable="true" aria-hidden="true" onDragStart=${(/** @type {any} */ e) => { setDragged(i); e.dataTransfer.setData("text/plain", name); }} onDragEnd=${() => setDragged(-1)}>⠿</span>
+          onDragOver=${(e) => e.preventDefault()}
+          onDrop=${(e) => { e.preventDefault(); swap(dragged, i); setDragged(-1); }}>
+        <span class="grip" draggable="true" aria-hidden="true" onDragStart=${(e) => { setDragged(i); e.dataTransfer.setData("text/plain", name); }} onDragEnd=${() => setDragged(-1)}>⠿</span>
         <b>${seats[i]}</b>
         <label class="field grow"><span>${t(`setup.place.${places[i] ?? "clockwise"}`)}</span>
-          <input value=${name} maxlength=${NAME_MOST} data-testid=${`name-${seats[i]}`} onFocus=${(/** @type {any} */ e) => e.target.select()}
-            onInput=${(/** @type {any} */ e) => onNames(names.map((n, k) => (k === i ? e.target.value : n)))} /></label>
-        <button type="button" class="tool" data-way="up" disabled=${i === 0} aria-label=${t("setup.player.up", { name })} onClick=${(/** @type {any} */ e) => press(e, i, i - 1)}><span aria-hidden="true">↑</span></button>
-        <button type="button" class="tool" data-way="down" disabled=${i === names.length - 1} aria-label=${t("setup.player.down", { name })} onClick=${(/** @type {any} */ e) => press(e, i, i + 1)}><span aria-hidden="true">↓</span></button>
+          <input value=${name} maxlength=${NAME_MOST} data-testid=${`name-${seats[i]}`} onFocus=${(e) => e.target.select()}
+            onInput=${(e) => onNames(names.map((n, k) => (k === i ? e.target.value : n)))} /></label>
+        <button type="button" class="tool" data-way="up" disabled=${i === 0} aria-label=${t("setup.player.up", { name })} onClick=${(e) => press(e, i, i - 1)}><span aria-hidden="true">↑</span></button>
+        <button type="button" class="tool" data-way="down" disabled=${i === names.length - 1} aria-label=${t("setup.player.down", { name })} onClick=${(e) => press(e, i, i + 1)}><span aria-hidden="true">↓</span></button>
         <button type="button" class="tool" disabled=${names.length <= 2} aria-label=${t("setup.player.away", { name })} onClick=${() => onNames(names.filter((_, k) => k !== i))}><span aria-hidden="true">×</span></button>
       </li>`)}
     </ol>

@@ -26,7 +26,7 @@ function Watch({ lang }) {
   return html`<div class="watch-tools row">
       <${StateChip} table=${table} />
       <span class="hint" data-testid="connection" data-connection=${table.connection} role="status">${table.connection === "open" ? "" : t(`connection.${table.connection}`)}</span>
-      <label class="watch-delay">${t("watch.delay")} <select class="tool" data-testid="delay" value=${delay} onChange=${(/** @type {any} */ e) => choose(e.target.value)}>
+      <label class="watch-delay">${t("watch.delay")} <select class="tool" data-testid="delay" value=${delay} onChange=${(e) => choose(e.target.value)}>
         ${DELAYS.map((s) => html`<option value=${String(s)} selected=${String(s) === delay}>${s === 0 ? t("watch.least") : t("watch.seconds", { n: s })}</option>`)}
       </select></label>
       <${VoiceSwitch} mode=${voice[0]} lang=${lang} onMode=${voice[1]} />

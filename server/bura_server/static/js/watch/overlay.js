@@ -6,18 +6,18 @@ import { follow, nothing } from "../live.js";
 import { Card, Suit } from "../cards.js";
 import { nameOf, sideName } from "../names.js";
 
-/** @param {any} points */
+/** @param {Api.PointRange | null} points */
 function sum(points) {
   if (!points) return "·";
   return points.lo === points.hi ? points.lo : `${points.lo}–${points.hi}`;
 }
 
-/** @param {{view: any}} props */
+/** @param {{view: Api.Scoreboard}} props */
 function Strip({ view }) {
   const suit = view.trump?.suit;
   const score = Object.entries(view.match?.score ?? {}).filter(([, n]) => n);
-  const alert = (view.alerts ?? []).filter((/** @type {any} */ a) => !a.acknowledged).slice(-1)[0];
-  const claim = view.claim;
+  const alert = (view.alerts ?? []).filter((a) => !a.acknowledged).slice(-1)[0];
+  const { claim, trick } = view;
   return html`<section class="strip" data-testid="strip" aria-label="Bura">
       ${suit && html`<span class=${`strip-trump suit-${suit}`} role="img" aria-label=${`${t("trump")}: ${t(`suit.${suit}`)}`}><${Suit} suit=${suit} /></span>`}
       ${Object.entries(view.seats).map(([seat, player]) => html`<div class="strip-seat" key=${seat} data-turn=${view.turn === seat && !view.result} data-testid=${`seat-${seat}`}>
@@ -29,10 +29,10 @@ function Strip({ view }) {
         ${view.stake?.value > 1 && html`<b>${t("stake")}</b> <span>${view.stake.value}</span>`}
         ${score.length > 0 && html`<b>${t("match")}</b> <span>${Object.entries(view.match.score).map(([side, n]) => `${sideName(view, side)} ${n}`).join(" : ")}</span>`}</div>
     </section>
-    ${!view.result && (view.trick?.plays ?? []).length > 0 && html`<section class="strip strip-trick" aria-label=${t("trick")}>
-      ${view.trick.plays.map((/** @type {any} */ play, /** @type {number} */ i) => html`<div key=${i} class="strip-play" data-best=${play.seat === view.trick.taker}>
+    ${!view.result && trick && trick.plays.length > 0 && html`<section class="strip strip-trick" aria-label=${t("trick")}>
+      ${trick.plays.map((play, i) => html`<div key=${i} class="strip-play" data-best=${play.seat === trick.taker}>
         <b>${nameOf(view, play.seat)} ${t(`play.${play.standing}`)}</b>
-        <span>${play.cards.map((/** @type {string | null} */ code) => html`<${Card} code=${code} size="s" />`)}${Array.from({ length: play.face_down || 0 }, () => html`<${Card} size="s" />`)}</span>
+        <span>${play.cards.map((code) => html`<${Card} code=${code} size="s" />`)}${Array.from({ length: play.face_down || 0 }, () => html`<${Card} size="s" />`)}</span>
       </div>`)}
     </section>`}
     ${view.result && html`<section class="strip" data-testid="result" role="status"><p>${view.result.text}</p></section>`}
