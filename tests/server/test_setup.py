@@ -223,7 +223,9 @@ def test_the_camera_is_looked_through_and_given_back(client: TestClient, server:
     assert client.get("/api/v1/setup").json()["preview"]["status"] == "none"
 
 
-@pytest.mark.parametrize("kept", ['{"camera": 7}', '{"camera": "0", "rules": [], "names": ["Ann"]}', "[]", "{"])
+@pytest.mark.parametrize(
+    "kept", ['{"camera": 7}', '{"camera": "0", "rules": [], "names": ["Ann"]}', "[]", "{"]
+)
 def test_a_spoilt_memory_is_no_memory(client: TestClient, tmp_path: Path, kept: str) -> None:
     (tmp_path / LAST).write_text(kept, encoding="utf-8")
     answer = client.get("/api/v1/setup")
