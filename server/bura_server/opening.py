@@ -122,6 +122,7 @@ class Opener:
 
         :raises ApiError: when there is no picture.
         """
+        from bura_vision.mirror import is_mirrored
         from bura_vision.quality import measure
         from bura_vision.reading import ReadingSettings, read_picture
 
@@ -133,11 +134,13 @@ class Opener:
             settings = ReadingSettings(
                 levels_px=LOOK_LEVELS_PX, max_enlarge=1.0, max_enlarged_px=0, max_level_px=LOOK_MOST_PX
             )
-            reading = read_picture(image, self._reader.detector, settings)
+            detector = self._reader.detector
+            reading = read_picture(image, detector, settings)
+            mirrored = is_mirrored(image, reading, lambda back: read_picture(back, detector, settings))
             size = [image.shape[1], image.shape[0]]
             told: Json = {
                 "size_px": size,
-                "quality": measure(image, reading).to_json(),
+                "quality": measure(image, reading, mirrored=mirrored).to_json(),
                 "cards": [
                     {
                         "card": str(card.card),

@@ -146,7 +146,7 @@ declare namespace Api {
     full: boolean;
   };
   /** What may be wrong with a picture; the pages hold a sentence for each (`quality.<fault>`). */
-  type Fault = "no_cards" | "small" | "blurred" | "dark" | "bright" | "glare" | "tilted" | "low_contrast";
+  type Fault = "no_cards" | "small" | "blurred" | "dark" | "bright" | "glare" | "tilted" | "mirrored" | "low_contrast";
   /** Something that would make the picture better. */
   type FaultInfo = {
     fault: Fault;

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bura_datasets.players import Foul
+from bura_datasets.ruling import rulings
 from bura_server.compare import TOLD
 from bura_server.fast_deals import (
     FLAGS,
@@ -51,7 +52,8 @@ def test_a_five_card_deal_holds_no_foul(rules: str) -> None:
     case = next(its for its in (case_of(number, 1) for number in range(60)) if its.rules == rules)
     deal = deal_of(case)
     assert deal.script.rules == rules
-    assert not [row for row in deal.truth if "verdict" in row and row["verdict"]["rule"] not in TOLD]
+    said = rulings(deal.script.rules, deal.script.seats, deal.script.dealer, deal.course.truth)
+    assert not [verdict for _, verdict in said if verdict.rule.value not in TOLD]
 
 
 def test_every_foul_has_a_verdict_by_which_it_is_flagged() -> None:

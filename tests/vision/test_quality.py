@@ -14,6 +14,7 @@ import bura_server
 from bura.cards import Card
 from bura.table import Belief
 from bura_vision.find_then_read import load_detector
+from bura_vision.mirror import is_mirrored
 from bura_vision.picture import load_picture
 from bura_vision.quality import Fault, Grade, Quality, card_tilt, measure
 from bura_vision.reading import CardReading, Reading, read_picture
@@ -76,6 +77,21 @@ def test_a_good_picture_has_no_fault(table: Image) -> None:
 def test_what_was_spoiled_is_named(table: Image, spoil: object, fault: Fault, grade: Grade) -> None:
     assert callable(spoil)
     assert faults(np.asarray(spoil(table), np.uint8))[fault] is grade
+
+
+@pytest.mark.parametrize("how", [0, 1])
+def test_a_mirrored_picture_is_told_apart_from_an_upside_down_one(table: Image, how: int) -> None:
+    def look(image: Image) -> Reading:
+        return read_picture(image, DETECTOR)
+
+    mirrored = np.asarray(cv2.flip(table, how), np.uint8)
+    wrong = look(mirrored)
+    assert is_mirrored(mirrored, wrong, look)
+    assert dict(measure(mirrored, wrong, mirrored=True).faults)[Fault.MIRRORED] is Grade.BAD
+    assert not is_mirrored(table, look(table), look)
+    assert not is_mirrored(table[::-1, ::-1], look(np.ascontiguousarray(table[::-1, ::-1])), look)
+    empty = np.full((720, 1280, 3), (60, 110, 40), np.uint8)
+    assert not is_mirrored(empty, look(empty), look)
 
 
 def test_the_more_it_is_spoiled_the_worse_it_measures(table: Image) -> None:

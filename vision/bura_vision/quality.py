@@ -39,6 +39,8 @@ class Fault(StrEnum):
     """a lamp is mirrored in the cards or the table"""
     TILTED = "tilted"
     """the camera looks from the side"""
+    MIRRORED = "mirrored"
+    """the picture is the wrong way round (`bura_vision.mirror`)"""
     LOW_CONTRAST = "low_contrast"
     """ink and paper are hardly told apart: haze, a dirty lens, one-sided light"""
 
@@ -144,12 +146,15 @@ class Quality:
         }
 
 
-def measure(image: Image, reading: Reading, settings: QualitySettings | None = None) -> Quality:
+def measure(
+    image: Image, reading: Reading, settings: QualitySettings | None = None, *, mirrored: bool = False
+) -> Quality:
     """Measure a picture.
 
     :param image: (H, W, 3) uint8 BGR, as it came from the camera.
     :param reading: what was read in it (`bura_vision.reading.read_picture`); doubtful cards count for the
         measures, since bad pictures are what is looked for.
+    :param mirrored: it was found to be mirrored: nothing that was read in it counts.
     """
     s = settings or QualitySettings()
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
@@ -176,8 +181,10 @@ def measure(image: Image, reading: Reading, settings: QualitySettings | None = N
         "glare": _above(glare, s.glare),
         "contrast": _below(contrast, s.contrast),
         "tilt": _above(tilt, s.tilt_deg),
+        **({"mirror": Grade.BAD} if mirrored else {}),
     }
     found = [
+        (Fault.MIRRORED, Grade.BAD if mirrored else Grade.GOOD),
         (Fault.NO_CARDS, Grade.UNKNOWN if not cards else Grade.GOOD),
         (Fault.SMALL, grades["index"]),
         (Fault.BLURRED, grades["sharpness"]),

@@ -24,6 +24,7 @@ class PictureJudge:
 
         :raises bura_vision.phone.PictureError: when it cannot be unpacked.
         """
+        from bura_vision.mirror import is_mirrored
         from bura_vision.quality import measure
         from bura_vision.reading import ReadingSettings, read_picture
 
@@ -33,8 +34,10 @@ class PictureJudge:
             levels_px=LOOK_LEVELS_PX, max_enlarge=1.0, max_enlarged_px=0, max_level_px=LOOK_MOST_PX
         )
         with self._lock:
-            reading = read_picture(image, self._reader.detector, settings)
-        quality = measure(image, reading)
+            detector = self._reader.detector
+            reading = read_picture(image, detector, settings)
+            mirrored = is_mirrored(image, reading, lambda back: read_picture(back, detector, settings))
+        quality = measure(image, reading, mirrored=mirrored)
         return {
             "size_px": [image.shape[1], image.shape[0]],
             "grade": quality.grade.value,

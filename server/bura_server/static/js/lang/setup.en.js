@@ -18,5 +18,6 @@ export default {
   "quality.index": "size of the cards", "quality.sharpness": "sharpness", "quality.light": "light", "quality.glare": "reflections", "quality.contrast": "contrast", "quality.tilt": "view from above",
   "quality.fault.no_cards": "No card is seen: lay a few face up.", "quality.fault.small": "The cards are too small in the picture: bring the camera nearer, or choose a higher resolution.", "quality.fault.blurred": "The picture is blurred: set the focus on the table, clean the lens, keep the camera still.",
   "quality.fault.dark": "It is too dark: switch a lamp on.", "quality.fault.bright": "It is too bright: turn the lamp away or lower the exposure.", "quality.fault.glare": "A lamp is mirrored on the table: move it aside.",
+  "quality.mirror": "the right way round", "quality.fault.mirrored": "The picture is mirrored: switch mirroring off in the camera or its program, or no card is read rightly.",
   "quality.fault.low_contrast": "The print is hardly told from the paper: more even light, a clean lens.", "quality.fault.tilted": "The camera looks from the side: hang it more above the table.",
 };
