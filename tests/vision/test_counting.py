@@ -43,3 +43,17 @@ def test_a_count_that_stays_unequal_is_told_as_it_is(seed: int) -> None:
     acts = [LEAD, replace(GIVEN, face_down=parse_cards("10C")), Rest(), Take(seat="A"), Rest()]
     told = story(watched(acts, PERFECT, seed, pixels=False, habits=habits(4.2)))
     assert told == ["laid A KC QC", "laid B +1", "taken A"]
+
+
+@pytest.mark.parametrize("seed", [3, 5])
+def test_a_change_that_nothing_explains_is_read_on(seed: int) -> None:
+    """A detector that misses more than every second card: after three looks nothing was found where a card was laid."""
+    acts = [
+        Lay(seat="A", cards=parse_cards("KC")),
+        Lay(seat="B", cards=parse_cards("10C")),
+        Rest(),
+        Take(seat="A"),
+        Rest(),
+    ]
+    told = story(watched(acts, replace(PERFECT, miss=0.55), seed, pixels=False))
+    assert told == ["laid A KC", "laid B 10C", "taken A"]

@@ -7,7 +7,7 @@ times a second.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from bura_vision.layout import Layout
@@ -25,6 +25,10 @@ class _Reading:
     looks: int
     last_s: float
     since_s: float
+
+
+#: (box in centimetres, time) -> does something that was found there since then explain the change?
+Explained = Callable[[Box, float], bool]
 
 
 class Attention:
@@ -89,13 +93,24 @@ class Attention:
             boxes.extend(follow)
         return tuple(_merged([cut for box in boxes if (cut := self._cut(box)) is not None]))
 
-    def done(self, scene: Scene, changes: Sequence[Change], unresolved: bool) -> tuple[Change, ...]:
-        """The changes that have been read often enough: they become part of the settled table."""
+    def done(
+        self, scene: Scene, changes: Sequence[Change], unresolved: bool, explained: Explained | None = None
+    ) -> tuple[Change, ...]:
+        """The changes that have been read often enough: they become part of the settled table.
+
+        :param unresolved: something on the table is doubtful.
+        :param explained: was anything found, or found gone, in a box since a time? Where nothing was, it is read on.
+        """
         g = self._s.glance
         enough = g.most if unresolved else g.least
         # once it is over it does not begin again: what is doubtful later is a change, and is read as one
         self._opening = self._opening and self._begun < enough
-        finished = [r for r in self._readings if r.looks >= enough and r.last_s == scene.at_s]
+        finished = [
+            r
+            for r in self._readings
+            if r.last_s == scene.at_s
+            and r.looks >= (enough if explained is None or explained(r.box, r.since_s) else g.most)
+        ]
         self._readings = [r for r in self._readings if r not in finished]
         return tuple(
             change

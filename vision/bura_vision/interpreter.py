@@ -29,7 +29,7 @@ from bura.table import (
     TrumpSeen,
     ZoneKind,
 )
-from bura_vision.layout import Layout
+from bura_vision.layout import Layout, Points
 from bura_vision.scene import Scene, bounds_of
 from bura_vision.seen import Box
 from bura_vision.settings import WatchSettings
@@ -117,6 +117,11 @@ class Interpreter:
     def trick(self) -> tuple[Act, ...]:
         """What lies in the play zone, act by act."""
         return tuple(self._acts)
+
+    @property
+    def play_cm(self) -> Points:
+        """The play zone's corners."""
+        return self._layout.play.polygon_cm
 
     @property
     def full(self) -> bool:

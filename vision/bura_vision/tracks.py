@@ -192,6 +192,12 @@ class TrackBook:
             if not track.gone and x0 <= x <= x1 and y0 <= y <= y1:
                 track.in_table = True
 
+    def explains(self, bounds_cm: tuple[float, float, float, float], since_s: float) -> bool:
+        """Has a card come to this box, or been missed there, since then?"""
+        x0, y0, x1, y1 = bounds_cm
+        there = [t for t in self.all if x0 <= t.centre_cm[0] <= x1 and y0 <= t.centre_cm[1] <= y1]
+        return any(t.first_s >= since_s or t.missed or t.gone for t in there)
+
     def forget(self, tracks: Iterable[Track]) -> None:
         """Drop tracks that have served."""
         drop = {id(track) for track in tracks}

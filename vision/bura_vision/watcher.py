@@ -73,6 +73,12 @@ class Understanding:
         left = (bounds_of(place) for place in self.book.doubted(scene, self.settings.glance.settle_s))
         return (*left, *self.interpreter.uneven(scene))
 
+    def explained(self, box: Box, since_s: float) -> bool:
+        """Has a card come or gone that explains the change in a box? Outside the play zone nothing need come."""
+        x0, y0, x1, y1 = bounds_of(self.interpreter.play_cm)
+        apart = box[2] < x0 or box[0] > x1 or box[3] < y0 or box[1] > y1
+        return apart or self.book.explains(box, since_s)
+
     def unresolved(self, scene: Scene) -> bool:
         """Would another reading help?"""
         return self.interpreter.unresolved(scene, self.book)
@@ -141,7 +147,7 @@ class Watcher:
             mind.look(scene, self._glance(frame, view, motion, boxes))
         events.extend(mind.conclude(scene))
         if boxes:
-            finished = self._attention.done(scene, changes, mind.unresolved(scene))
+            finished = self._attention.done(scene, changes, mind.unresolved(scene), mind.explained)
             motion.absorb(finished)
             for change in finished:
                 mind.book.settle(change.bounds_cm)
