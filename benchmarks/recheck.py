@@ -94,24 +94,24 @@ def check(folder: Path, reader: Reader) -> tuple[list[Checked], int]:
     with tempfile.TemporaryDirectory() as data:
         session = referee(folder, Path(data))
         book = session.book
-        left = [entry for entry in book.entries if isinstance(entry.event, Lead | Reply)]
+        left = [(entry, entry.event) for entry in book.entries if isinstance(entry.event, Lead | Reply)]
         found, unmatched = [], 0
         for at_s, kind, seat, cards in plays(folder):
             fitting = [
-                entry
-                for entry in left
+                (entry, event)
+                for entry, event in left
                 if abs(entry.at_s - at_s) <= NEAR_S
-                and (entry.event.TYPE, entry.event.seat, len(entry.event.cards)) == (kind, seat, len(cards))
+                and (event.TYPE, event.seat, len(event.cards)) == (kind, seat, len(cards))
             ]
             if not fitting:
                 unmatched += len(cards)
                 continue
-            entry = min(fitting, key=lambda one: abs(one.at_s - at_s))
-            left.remove(entry)
+            entry, event = min(fitting, key=lambda one: abs(one[0].at_s - at_s))
+            left.remove((entry, event))
             kept = kept_of(session.evidence, entry.seq)
             told = recheck(reread(kept.pictures, reader), book.entries, book.story(), entry.seq)
             beliefs = entry.belief.cards if entry.belief is not None else ()
-            for number, (slot, live) in enumerate(zip(told["cards"], entry.event.cards, strict=True)):
+            for number, (slot, live) in enumerate(zip(told["cards"], event.cards, strict=True)):
                 best = slot["choices"][0] if slot["choices"] else None
                 stays = slot["confidence"] > 0 or best is None
                 found.append(
@@ -119,7 +119,7 @@ def check(folder: Path, reader: Reader) -> tuple[list[Checked], int]:
                         folder.name,
                         entry.seq,
                         # cards of one play have no order: what is there is that card, the rest is compared in order
-                        str(live) if str(live) in cards else _other(cards, entry.event.cards, number),
+                        str(live) if str(live) in cards else _other(cards, event.cards, number),
                         None if live is None else str(live),
                         beliefs[number].confidence if number < len(beliefs) else 1.0,
                         slot["now"] if stays or best is None else best["card"],

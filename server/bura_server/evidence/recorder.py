@@ -180,8 +180,9 @@ class Recorder:
             for seq in wish.seqs:
                 self.store.write(seq, Piece.CLIP, data)
             close = self._closeup(wish, frames)
-            for seq in wish.seqs if close is not None else ():
-                self.store.write(seq, Piece.CLOSE, close)
+            if close is not None:
+                for seq in wish.seqs:
+                    self.store.write(seq, Piece.CLOSE, close)
 
     def _closeup(self, wish: _Wish, frames: Sequence[Kept]) -> bytes | None:
         """The close-up of some entries; None when no picture of its time was kept.
