@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from random import Random
 
@@ -94,3 +95,20 @@ def test_the_same_cards_are_read_in_other_light(detector: FindThenRead, surface:
         lost, invented = lost + len(usual - other), invented + len(other - {str(card) for card in cards})
     assert lost <= 1
     assert invented == 0
+
+
+def test_no_suit_is_read_worse_than_another(detector: FindThenRead) -> None:
+    """Six packs of 36: the suits' shares of cards that are read right lie within two points of each other."""
+    right, shown = Counter[str](), Counter[str]()
+    for seed in range(6):
+        cards = list(pack(36))
+        Random(seed).shuffle(cards)
+        for half in (tuple(cards[:18]), tuple(cards[18:])):
+            read = names(read_picture(drawn(half, seed)[0], detector))
+            for card in half:
+                shown[card.suit.name] += 1
+                right[card.suit.name] += str(card) in read
+    shares = {suit: right[suit] / shown[suit] for suit in shown}
+    assert set(shown.values()) == {54}
+    assert min(shares.values()) > 0.9
+    assert max(shares.values()) - min(shares.values()) <= 0.02, shares
