@@ -405,6 +405,8 @@ class PlayerDeal(BaseModel):
     won: bool | None
     points: int
     tricks: int
+    claims_true: int
+    claims_false: int
     fouls: int
     seconds_per_act: float | None
 

@@ -437,6 +437,8 @@ declare namespace Api {
     won: boolean | null;
     points: number;
     tricks: number;
+    claims_true: number;
+    claims_false: number;
     fouls: number;
     seconds_per_act: number | null;
   };

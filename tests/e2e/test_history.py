@@ -68,9 +68,17 @@ def test_a_match_is_found_stepped_through_taken_along_and_deleted(page: Page, ad
     expect(page.get_by_test_id("match")).to_have_count(2)
     plots = page.get_by_test_id("plots")
     expect(plots).to_be_visible()
-    # points, tricks, fouls, time: each a plot with a bar a deal, and its numbers in words
-    expect(plots.locator("svg")).to_have_count(4)
-    expect(plots.locator("svg rect")).to_have_count(4)
+    # points, tricks, claims, fouls, time: each a plot with a bar a deal, and its numbers in words
+    page.locator('[data-name="Dato"] button').click()
+    expect(plots.locator("svg")).to_have_count(5)
+    expect(plots.locator("svg rect")).to_have_count(5)
+    # his one claim was false: a hollow bar below the axis, and the pair of numbers
+    claims = plots.get_by_role("img", name="Claims: true above the line (✓), false below it (✗): 0 / 1")
+    expect(claims.locator("rect")).to_have_count(1)
+    bar, axis = claims.locator("rect.hollow").bounding_box(), claims.locator("line").bounding_box()
+    assert bar is not None
+    assert axis is not None
+    assert bar["y"] + bar["height"] / 2 > axis["y"] + 10
     told = plots.locator("svg").first.get_attribute("aria-label") or ""
     assert re.fullmatch(r"Points per deal .*: \d+", told), told
     tall = plots.locator("svg rect").first.bounding_box()

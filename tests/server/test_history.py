@@ -142,6 +142,7 @@ def test_statistics_add_the_deals_up(place: Place) -> None:
     told = {player.name: player for player in answer.players}
     assert (told["Boris"].deals, told["Boris"].won) == (2, 2)
     assert (told["Ann"].deals, told["Ann"].claims_false) == (1, 1)
+    assert [(deal.claims_true, deal.claims_false) for deal in told["Ann"].series] == [(0, 1)]
     assert told["Boris"].points == sum(deal.points for deal in told["Boris"].series)
     rigs = {rig.table: rig for rig in answer.rigs}
     assert rigs["camera-0"].corrected == 1

@@ -47,6 +47,8 @@ def _player(name: str, rows: list[tuple[Json, Json, Json]]) -> Json:
                 "won": player["won"],
                 "points": player["points_lo"],
                 "tricks": player["tricks"],
+                "claims_true": player["claims_true"],
+                "claims_false": player["claims_false"],
                 "fouls": player["fouls"],
                 "seconds_per_act": round(player["seconds"] / player["acts"], 2) if player["acts"] else None,
             }

@@ -26,6 +26,28 @@ export function Plot({ label, values, top, marks }) {
     </svg></figure>`;
 }
 
+/**
+ * What goes well above the axis, what does not below it and hollow, so that nobody needs to tell colours apart.
+ * @param {{label: string, above: number[], below: number[]}} props
+ */
+export function Mirror({ label, above, below }) {
+  const most = Math.max(...above, ...below, 1);
+  const step = (W - LEFT) / Math.max(above.length, 1);
+  const wide = Math.max(1, Math.min(step * 0.75, 18));
+  const zero = H / 2;
+  const tall = (/** @type {number} */ value) => (value / most) * (H / 2 - 10);
+  const told = above.map((value, n) => `${value} / ${below[n]}`).join(", ");
+  const x = (/** @type {number} */ n) => LEFT + n * step + (step - wide) / 2;
+  return html`<figure class="plot"><figcaption>${label}</figcaption>
+    <svg viewBox=${`0 0 ${W} ${H}`} role="img" aria-label=${`${label}: ${told}`}>
+      <line x1=${LEFT} x2=${W} y1=${zero} y2=${zero} class="axis" />
+      <text x=${LEFT - 4} y=${zero - tall(most) + 6} class="tick">✓ ${most}</text><text x=${LEFT - 4} y=${zero + 3} class="tick">0</text>
+      <text x=${LEFT - 4} y=${zero + tall(most)} class="tick">✗ ${most}</text>
+      ${above.map((value, n) => value > 0 && html`<rect key=${`a${n}`} x=${x(n)} width=${wide} y=${zero - tall(value)} height=${tall(value)} class="bar won" />`)}
+      ${below.map((value, n) => value > 0 && html`<rect key=${`b${n}`} x=${x(n)} width=${wide} y=${zero} height=${tall(value)} class="bar hollow" />`)}
+    </svg></figure>`;
+}
+
 /** @param {{players: Api.PlayerInfo[]}} props */
 export function Players({ players }) {
   const [chosen, setChosen] = useState("");
@@ -46,6 +68,7 @@ export function Players({ players }) {
     ${one.series.length > 0 && html`<h3>${one.name}</h3><div class="plots" data-testid="plots">
       <${Plot} label=${t("history.plot.points")} values=${one.series.map((d) => d.points)} marks=${one.series.map((d) => d.won === true)} />
       <${Plot} label=${t("tricks")} values=${one.series.map((d) => d.tricks)} />
+      <${Mirror} label=${t("history.plot.claims")} above=${one.series.map((d) => d.claims_true)} below=${one.series.map((d) => d.claims_false)} />
       <${Plot} label=${t("history.fouls")} values=${one.series.map((d) => d.fouls)} />
       <${Plot} label=${t("history.peract")} values=${one.series.map((d) => d.seconds_per_act)} />
     </div>`}

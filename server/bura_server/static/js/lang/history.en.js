@@ -29,6 +29,7 @@ export default {
   "history.peract": "Time per act",
   "history.seconds": "{n} s",
   "history.plot.points": "Points per deal (★ won)",
+  "history.plot.claims": "Claims: true above the line (✓), false below it (✗)",
   "history.rig": "How well the camera reads",
   "history.share": "{n} plays, {corrected} of them corrected by people ({share} %)",
   "history.plot.share": "Corrected plays per deal, %",

@@ -29,6 +29,7 @@ export default {
   "history.peract": "დრო სვლაზე",
   "history.seconds": "{n} წმ",
   "history.plot.points": "ქულები დარიგებებით (★ მოგებული)",
+  "history.plot.claims": "გამოცხადება: სწორი ხაზს ზემოთ (✓), მცდარი ქვემოთ (✗)",
   "history.rig": "რამდენად კარგად კითხულობს კამერა",
   "history.share": "სვლა: {n}, ადამიანმა შეასწორა: {corrected} ({share} %)",
   "history.plot.share": "შესწორებული სვლები დარიგებებით, %",

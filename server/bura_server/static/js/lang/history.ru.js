@@ -29,6 +29,7 @@ export default {
   "history.peract": "Время на ход",
   "history.seconds": "{n} с",
   "history.plot.points": "Очки по конам (★ выигран)",
+  "history.plot.claims": "Вскрытия: верные над чертой (✓), ложные под ней (✗)",
   "history.rig": "Как хорошо читает камера",
   "history.share": "Ходов: {n}, исправлено людьми: {corrected} ({share} %)",
   "history.plot.share": "Исправленные ходы по конам, %",

@@ -29,6 +29,7 @@ export default {
   "history.peract": "Час на хід",
   "history.seconds": "{n} с",
   "history.plot.points": "Очки за роздачами (★ виграна)",
+  "history.plot.claims": "Заявки: правильні над рискою (✓), хибні під нею (✗)",
   "history.rig": "Як добре читає камера",
   "history.share": "Ходів: {n}, виправлено людьми: {corrected} ({share} %)",
   "history.plot.share": "Виправлені ходи за роздачами, %",
