@@ -51,14 +51,18 @@ OF_CARDS = frozenset(
         Rule.BAD_DECLARATION,
         Rule.FALSE_STOP,
         Rule.REVOKE,
+        Rule.DISCARD_FACE_UP,
     }
 )
 
 #: … of them those that another trump would change
-OF_TRUMP = frozenset({Rule.WRONG_PILE, Rule.PARTIAL_BEAT, Rule.BAD_DECLARATION, Rule.REVOKE})
+OF_TRUMP = OF_CARDS - {Rule.MIXED_SUIT_LEAD, Rule.FALSE_STOP}
 
 #: … those that follow from who took the trick before
 _OF_TURNS = frozenset({Rule.DRAW_OUT_OF_TURN, Rule.LEAD_OUT_OF_TURN, Rule.REPLY_OUT_OF_TURN})
+
+#: what a camera alone never proves
+_UNPROVABLE = frozenset({Rule.TAKE_BACK, Rule.MISSED_DRAW})
 
 #: accusations that would not be, had two acts happened the other way round, …
 _OF_ORDER = _OF_TURNS | OUT_OF_TURN
@@ -115,13 +119,14 @@ class Doubt:
     def forgives(self, verdict: Verdict, before: GameState, at_s: float) -> bool:
         """Is this accusation by a camera no more than a request to check?"""
         rule = verdict.rule
-        # a camera sees that a card is gone, not that somebody took it: it may lie covered, or unread
-        if rule is Rule.TAKE_BACK or (self.unseen and rule in OF_STORY):
+        # a camera sees that a card is gone, not that somebody took it: it may lie covered, or unread;
+        # and that it saw no draw is no proof that there was none
+        if rule in _UNPROVABLE or (self.unseen and rule in OF_STORY):
             return True
         # what was told late was read late: it need not have happened after what was told before it
         if rule in _OF_ORDER and at_s < before.at_s:
             return True
-        if self.trump and rule in OF_TRUMP:
+        if (self.trump or before.trump is None) and rule in OF_TRUMP:
             return True
         if self.disputed is not None and rule in _OF_TURNS:
             return True
@@ -201,8 +206,9 @@ class Doubt:
                 # hands that differ after a trick were counted wrong before it
                 even = len({after.hands[player] for player in after.turn_order(0)}) == 1
                 # … and where unequal numbers were laid, a card of the trick went unseen
-                short = doubt.by_camera and len({play.count for play in before.trick.plays}) > 1
-                doubt = replace(doubt, whole=doubt.whole and even, lost=doubt.lost or short)
+                short = len({play.count for play in before.trick.plays}) > 1
+                lost = doubt.lost or (doubt.by_camera and (short or wrong))
+                doubt = replace(doubt, whole=doubt.whole and even, lost=lost)
                 doubt = doubt._anchored(after, not after.stock)
             case Drew():
                 over = {event.seat} if any(its.rule is Rule.EXTRA_CARD for its in verdicts) else set()
@@ -258,8 +264,13 @@ def confirmed(
     return answer and not doubt.unseen if answer is not None else None
 
 
-def _all_drew(_verdict: Verdict, event: Event, before: GameState, after: GameState) -> bool | None:
-    """Every draw that was due has been seen after it: none went unseen."""
+def _all_drew(verdict: Verdict, event: Event, before: GameState, after: GameState) -> bool | None:
+    """Every draw that was due has been seen after it, none of them his: none went unseen.
+
+    Who seemed to draw before his turn and draws again in it was busy with something else the first time.
+    """
+    if isinstance(event, Drew) and event.seat == verdict.seat:
+        return False
     if isinstance(event, Drew) and before.due and not after.due:
         return True
     return False if after.tricks != before.tricks or not after.due else None

@@ -41,6 +41,7 @@ class Fold:
     __slots__ = (
         "_alerts",
         "_checkpoints",
+        "_confirmed_by",
         "_doubt",
         "_faint",
         "_miscounted",
@@ -72,6 +73,8 @@ class Fold:
         #: (index in `steps`, index in `_alerts`, the accusation) of what a camera saw and what stays a request to
         #: check until what happens next confirms it
         self._unconfirmed: list[tuple[int, int, Verdict]] = []
+        #: index in `_alerts` of an accusation that was confirmed -> entry that did so
+        self._confirmed_by: dict[int, int] = {}
 
     @property
     def doubt(self) -> Doubt:
@@ -101,6 +104,8 @@ class Fold:
             if self._weak:
                 verdicts = tuple(self._soften(verdict, seq) for verdict in verdicts)
             if seen:
+                if belief is not None:
+                    self._note_second_draw(event)
                 verdicts = tuple(self._allow_for_hidden(verdict, state) for verdict in verdicts)
                 if belief is not None:  # an observer who is certain of everything misses nothing
                     verdicts = tuple(self._allow_for_doubt(its, state, seq, entry.at_s) for its in verdicts)
@@ -122,7 +127,9 @@ class Fold:
             if after.tricks != state.tricks:
                 self._passed_over = []
             elif isinstance(event, Missed) and event.what == "drew":
-                after = self._excuse(event.seat, after)
+                after = self._excuse("turn", event.seat, after)
+            elif isinstance(event, Drew) and seen and belief is not None:
+                after = self._excuse("seat", event.seat, after)
         if after.unseen is not self._doubt.lost:
             after = evolve(after, unseen=self._doubt.lost)
         step = Step(entry, event, verdicts, amended_by, after.unseen)
@@ -154,6 +161,13 @@ class Fold:
         if faint:
             self._faint.add(seq)
         return faint
+
+    def _note_second_draw(self, event: Event) -> None:
+        """Who seemed to draw out of turn and draws again may not have drawn then: his hand may be counted too high."""
+        early = {its.seat for _, _, its in self._unconfirmed if its.rule is Rule.DRAW_OUT_OF_TURN}
+        early |= {self._alerts[alert].verdict.seat for _, alert in self._passed_over}
+        if isinstance(event, Drew) and event.seat in early:
+            self._miscounted |= {event.seat}
 
     def _doubted(
         self,
@@ -224,6 +238,9 @@ class Fold:
             )
             self._alerts[alert] = replace(self._alerts[alert], verdict=verdict)
             after = punish(after, (verdict,), self._rulings.get(step.entry.seq))
+            self._confirmed_by[alert] = after.seq
+            if verdict.rule is Rule.DRAW_OUT_OF_TURN:
+                self._passed_over.append((place, alert))
             if verdict.rule is Rule.LEAD_OUT_OF_TURN:
                 self._doubt = replace(
                     self._doubt, unseen=False, lost=False
@@ -231,15 +248,16 @@ class Fold:
         self._unconfirmed = kept
         return after
 
-    def _excuse(self, seat: Seat | None, state: GameState) -> GameState:
-        """A draw of ``seat`` went unseen: who seemed to draw before him may have drawn after him.
+    def _excuse(self, role: str, seat: Seat | None, state: GameState) -> GameState:
+        """Draws out of turn that were none become requests to check, and losses proposed for them are withdrawn.
 
-        The accusation becomes a request to check, and a loss that was proposed for it is withdrawn.
+        :param role: "turn": a draw of ``seat``, whose turn it was, went unseen; "seat": he draws again himself, in his
+            turn, so that his hand was busy with something else the first time.
         """
         for place, alert in self._passed_over:
-            if self._alerts[alert].verdict.fact("turn") != seat:
-                continue
-            state = self._take_back(place, alert, state)
+            verdict = self._alerts[alert].verdict
+            if (verdict.fact("turn") if role == "turn" else verdict.seat) == seat:
+                state = self._take_back(place, alert, state)
         self._passed_over = [
             its for its in self._passed_over if self._alerts[its[1]].verdict.status is Status.FOUL
         ]
@@ -252,10 +270,12 @@ class Fold:
         verdicts = tuple(mild if its is told_.verdict else its for its in step.verdicts)
         self.steps[place] = replace(step, verdicts=verdicts)
         self._alerts[alert] = replace(told_, verdict=mild)
-        if state.proposed is not None and state.proposed.seq == told_.seq:
+        # a loss bears the entry by which the accusation was confirmed
+        seqs = (told_.seq, self._confirmed_by.get(alert))
+        if state.proposed is not None and state.proposed.seq in seqs:
             state = evolve(state, proposed=None)
-        if state.result is not None and state.result.seq == told_.seq:
-            self.results = [result for result in self.results if result.seq != told_.seq]
+        if state.result is not None and state.result.seq in seqs:
+            self.results = [result for result in self.results if result.seq not in seqs]
             state = evolve(state, result=None)
         return state
 

@@ -22,8 +22,9 @@ def trick() -> Referee:
 
 
 def draw(referee: Referee, seat: str, confidence: float = SEEN) -> None:
-    """One draw that a camera saw."""
-    referee.feed(CardsDrawn(seat, at_s=10.0, confidence=confidence))
+    """One draw that a camera saw, a second after the last thing that happened."""
+    at_s = max(10.0, referee.state.at_s + 1.0)
+    referee.feed(CardsDrawn(seat, at_s=at_s, confidence=confidence))
 
 
 def told(referee: Referee) -> list[str]:

@@ -10,7 +10,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.engine import strategies
 
-from bura.events import Acknowledged, Amend, Claimed, DealOver, Dealt, Drew, Event, GameStarted, Ruled, TrumpShown
+from bura.events import (
+    Acknowledged,
+    Amend,
+    Claimed,
+    DealOver,
+    Dealt,
+    Drew,
+    Event,
+    GameStarted,
+    Ruled,
+    TrumpShown,
+)
 from bura.infractions import Rule
 from bura.log import Entry, Source, effective
 from bura.randomplay import Style, play_deal

@@ -374,6 +374,41 @@ def test_what_is_told_late_was_read_late() -> None:
     assert verdicts(watch(late.format(at=2.5), "ABC"), "foul") == []
 
 
+def test_that_a_camera_saw_no_draw_proves_nothing() -> None:
+    story = TRICK + "11 B lays AD\n12 A lays 6D\n13 B takes\n14 B draws\n17 B lays AC"
+    referee = watch(story)
+    assert [its for its in verdicts(referee, "foul") if its.startswith("missed_draw")] == []
+
+
+@pytest.mark.parametrize(
+    "draws", ["8 A draws\n9.5 B draws\n11 A draws", "8 A draws\n9 A draws\n10.5 B draws"]
+)
+def test_who_draws_again_in_his_turn_was_busy_with_something_else_before(draws: str) -> None:
+    """A hand that put the stock straight looks like a draw before its turn; the true one is then no card too many."""
+    story = "3 A lays KS\n5 B lays 10S\n7 B takes\n{}\n14 B lays AD\n15 A lays 6D\n16 B takes"
+    referee = watch(story.format(draws))
+    assert verdicts(referee, "foul") == []
+    assert "draw_out_of_turn A" in verdicts(referee, "unclear")
+    assert referee.state.proposed is None
+    once = watch(story.format("8 A draws\n9.5 B draws"))
+    assert verdicts(once, "foul") == ["draw_out_of_turn A"]
+
+
+def test_without_a_trump_nobody_is_accused_by_what_the_trump_decides() -> None:
+    told = "3 A lays KS\n5 B lays 9S\n7 B takes\n8 B draws\n9 A draws\n11 A lays 8C"
+    referee = Referee("classic31", ("A", "B"), dealer="B")
+    for line in ("0 dealt", *told.splitlines()):
+        referee.feed(event(line))
+    assert referee.state.trump is None
+    assert verdicts(referee, "foul") == []
+
+
+def test_a_disputed_trick_leaves_claims_to_the_count() -> None:
+    """It was laid on a pile that the cards do not give it to: perhaps a card was misread."""
+    assert watch("3 A lays KS\n5 B lays 9S\n7 B takes").state.unseen
+    assert not watch("3 A lays KS\n5 B lays 9S\n7 A takes").state.unseen
+
+
 def test_correcting_one_entry_leaves_the_doubt_that_others_raised() -> None:
     """A missed trick stays missed when a card of a later one is corrected; a fresh run of that story knows the same."""
     later = "22 B lays AD\n23 A lays 6D\n25 A takes\n27 B draws\n28 A draws\n30 B lays KC"

@@ -86,6 +86,8 @@ class _Sweep:
     """when it was found gone"""
     seat: Seat | None
     """whose hand was over it last"""
+    crowded: bool
+    """another's hand was over it as well while it left"""
 
 
 class Interpreter:
@@ -401,22 +403,29 @@ class Interpreter:
     ) -> Iterable[TableEvent]:
         if self._sweep is None:
             began = max(t.last_s for t in tracks)
-            last = max(
-                (h for t in tracks if (h := scene.last_hand(t.outline_cm))), key=lambda h: h[1], default=None
-            )
-            self._sweep = _Sweep(began, scene.at_s, last[0] if last is not None else None)
+            hands = [h for t in tracks if (h := scene.last_hand(t.outline_cm))]
+            last = max(hands, key=lambda h: h[1], default=None)
+            seats = frozenset(seat for seat, at_s in hands if at_s > began)
+            self._sweep = _Sweep(began, scene.at_s, last[0] if last is not None else None, len(seats) > 1)
         sweep = self._sweep
-        piles = []
+        piles = {}
         for zone in self._layout.of(ZoneKind.PILE):
             hand = scene.last_hand(zone.polygon_cm, 0.12)
             if hand is not None and hand[1] > sweep.began_s:
-                piles.append((hand[1], zone.seat, scene.covered(zone.polygon_cm) > 0.03))
+                piles[zone.seat] = (hand[1], scene.covered(zone.polygon_cm) > 0.03)
         waited = scene.at_s - sweep.noticed_s
         if piles:
-            at_s, seat, busy = max(piles, key=lambda pile: pile[0])
+            # a hand over its own pile need not have brought the trick there: another's may still carry it
+            own = sweep.seat in piles
+            if not own and waited < self._s.act.sweep_wait_s and not more_ready:
+                return
+            seat = sweep.seat if own else max(piles, key=lambda its: piles[its][0])
+            at_s, busy = piles[seat]
             if busy and waited < self._s.act.partial_s and not more_ready:
                 return
-            yield from self._taken(book, tracks, CardsTaken(seat=seat, at_s=at_s, confidence=0.97))
+            plain = own and len(piles) == 1 and not sweep.crowded
+            sure = self._s.act.pile_seen if plain else self._s.act.pile_guessed
+            yield from self._taken(book, tracks, CardsTaken(seat=seat, at_s=at_s, confidence=sure))
             return
         if waited < self._s.act.sweep_wait_s and not more_ready:
             return

@@ -192,6 +192,10 @@ class ActSettings:
     """… never seen because the hand was too fast or covered it"""
     draw_missing: float = 0.55
     """… told only by the stock's last back, or the trump, that is gone"""
+    pile_seen: float = 0.97
+    """confidence of whose pile a trick went to when one hand took it and went to its own pile"""
+    pile_guessed: float = 0.55
+    """… when other hands were there as well: nobody is accused upon it"""
     back_seen: float = 0.9
     """confidence of cards taken back when their owner's hand was there"""
     back_guessed: float = 0.5
