@@ -105,3 +105,16 @@ def test_a_leader_who_gathers_his_own_trick_takes_no_card_back() -> None:
     row = run(GATHERED)
     assert row["untouched"], row["differences"]
     assert row["check"] == 0
+
+
+@pytest.mark.parametrize(
+    ("number", "seed"),
+    [
+        pytest.param(633, 31, id="a trick swept at once, its cards known by indices that lie apart"),
+        pytest.param(234, 31, id="one card of a swept trick lingers: its outline was the half turn"),
+    ],
+)
+@pytest.mark.slow
+def test_a_swept_trick_leaves_nothing_behind(number: int, seed: int) -> None:
+    row = run(case_of(number, seed))
+    assert row["untouched"], row["differences"]

@@ -86,8 +86,8 @@ class _Sweep:
     """when it was found gone"""
     seat: Seat | None
     """whose hand was over it last"""
-    crowded: bool
-    """another's hand was over it as well while it left"""
+    seats: frozenset[Seat]
+    """whose hands were over it while it left"""
 
 
 class Interpreter:
@@ -376,12 +376,33 @@ class Interpreter:
             self._partial_s, self._partial_how = scene.at_s, (self.full, own)
         if not more_ready and scene.covered(self._layout.play.polygon_cm) > 0.01:
             return
+        if self.full and self._rest_is_gone(scene, [t for t in tracks if t not in left]):
+            yield from self._swept_all(scene, book, tracks, more_ready)
+            return
         if self.full and not own:
             return  # nobody took it: it lies covered or is not read, and goes with the trick
         patience = self._s.act.unexplained_s if not own else self._s.act.partial_s if self.full else 0.3
         if (own and more_ready) or scene.at_s - self._partial_s >= patience:
             self._partial_s = None
             yield from self._taken_back(scene, book, left)
+
+    def _rest_is_gone(self, scene: Scene, rest: Sequence[Track]) -> bool:
+        """A trick of which cards are gone: has the rest not been seen since, while a hand was over a pile?"""
+        since_s = self._partial_s
+        if since_s is None or scene.at_s - since_s < self._s.act.recount_s:
+            return False
+        hands = [scene.last_hand(zone.polygon_cm, 0.12) for zone in self._layout.of(ZoneKind.PILE)]
+        return any(h is not None and h[1] > since_s - self._s.act.recount_s for h in hands) and all(
+            t.last_s < since_s and scene.covered(t.outline_cm) <= 0.05 for t in rest
+        )
+
+    def leaving(self, scene: Scene) -> tuple[Box, ...]:
+        """Where the rest of a trick lies of which cards have just gone: it may be gone as well."""
+        since_s = self._partial_s
+        if since_s is None or not self.full or scene.at_s - since_s > 2.0 * self._s.act.recount_s:
+            return ()
+        rest = [t for act in self._acts for t in act.tracks if not t.gone and t.last_s < since_s]
+        return tuple(bounds_of(t.outline_cm) for t in rest if scene.covered(t.outline_cm) <= 0.05)
 
     def _comes_anew(self, track: Track) -> bool:
         """Does it come to the play zone, and not from the trick that is being turned over or pushed together there?"""
@@ -405,8 +426,8 @@ class Interpreter:
             began = max(t.last_s for t in tracks)
             hands = [h for t in tracks if (h := scene.last_hand(t.outline_cm))]
             last = max(hands, key=lambda h: h[1], default=None)
-            seats = frozenset(seat for seat, at_s in hands if at_s > began)
-            self._sweep = _Sweep(began, scene.at_s, last[0] if last is not None else None, len(seats) > 1)
+            seats = frozenset(h[0] for h in hands if h[1] > began or h is last)
+            self._sweep = _Sweep(began, scene.at_s, last[0] if last is not None else None, seats)
         sweep = self._sweep
         piles = {}
         for zone in self._layout.of(ZoneKind.PILE):
@@ -416,14 +437,14 @@ class Interpreter:
         waited = scene.at_s - sweep.noticed_s
         if piles:
             # a hand over its own pile need not have brought the trick there: another's may still carry it
-            own = sweep.seat in piles
+            own = [seat for seat in piles if seat in sweep.seats]
             if not own and waited < self._s.act.sweep_wait_s and not more_ready:
                 return
-            seat = sweep.seat if own else max(piles, key=lambda its: piles[its][0])
+            seat = max(own or piles, key=lambda its: piles[its][0])
             at_s, busy = piles[seat]
             if busy and waited < self._s.act.partial_s and not more_ready:
                 return
-            plain = own and len(piles) == 1 and not sweep.crowded
+            plain = bool(own) and len(piles) == len(sweep.seats) == 1
             sure = self._s.act.pile_seen if plain else self._s.act.pile_guessed
             yield from self._taken(book, tracks, CardsTaken(seat=seat, at_s=at_s, confidence=sure))
             return

@@ -153,7 +153,8 @@ class ActSettings:
     unexplained_s: float = 12.0
     """… and how long a card may be out of sight that its owner's hand was not near"""
     recount_s: float = 1.0
-    """plays of unequal numbers of cards in one trick are looked at again for this long: a card may lie unseen"""
+    """plays of unequal numbers of cards in one trick are looked at again for this long: a card may lie unseen;
+    so is, twice as long, the rest of a trick of which cards are gone"""
     reach_cm: float = 1.0
     """a hand this near to the stock's cards has reached it"""
     leave_cm: float = 1.5

@@ -210,14 +210,14 @@ class TrackBook:
         return (*self.cards, *self.backs)
 
     def doubted(self, scene: Scene, settle_s: float) -> tuple[Points, ...]:
-        """(4, 2) places of cards that may have left and that no change shows.
+        """(n, 2) places of cards, indices and all, that may have left and that no change shows.
 
         A card that was never part of the settled table and is swept leaves the place as the settled table has it.
 
         :param settle_s: a place is looked at after it has been still for this long.
         """
         return tuple(
-            track.outline_cm
+            _whole(track)
             for track in self.all
             if track.counted
             and not track.gone
@@ -463,6 +463,13 @@ class TrackBook:
         if not track.counted:
             return True
         return self._may_differ(scene, track) and scene.still_s(track.outline_cm) >= 0.08
+
+
+def _whole(track: Track) -> Points:
+    """(n, 2) a card's outline and the indices it was seen by: the outline may be its half turn, away from them."""
+    if isinstance(track, CardTrack):
+        return np.concatenate([track.outline_cm, track.corners_cm])
+    return track.outline_cm
 
 
 def _differing(scene: Scene, track: Track) -> float:

@@ -71,7 +71,7 @@ class Understanding:
     def doubted(self, scene: Scene) -> tuple[Box, ...]:
         """Where cards may have left, or lie unseen, though the table looks settled."""
         left = (bounds_of(place) for place in self.book.doubted(scene, self.settings.glance.settle_s))
-        return (*left, *self.interpreter.uneven(scene))
+        return (*left, *self.interpreter.uneven(scene), *self.interpreter.leaving(scene))
 
     def explained(self, box: Box, since_s: float) -> bool:
         """Has a card come or gone that explains the change in a box? Outside the play zone nothing need come."""
