@@ -1,4 +1,4 @@
-"""Running the server from the command line: the port, the browser, the one line that says where the page is."""
+"""Running the server from the command line: the port, the browser, the lines that say where the pages are."""
 
 from __future__ import annotations
 
@@ -17,6 +17,15 @@ from bura_server.phone.door import HttpsDoor
 
 GRACE_S = 3
 """how long open connections may take to close when the server ends"""
+
+PAGES = {
+    "/desk": "referee's desk",
+    "/setup": "set a table up, or stop it",
+    "/links": "links and codes for players, spectators and screens",
+    "/phone": "a phone as the camera",
+    "/history": "matches played, statistics",
+}
+"""the umpire's pages beside the first one, and what each is for"""
 
 
 class AddressError(BuraError):
@@ -137,6 +146,8 @@ def run(
                 return
             say(f"Phones: {door.url}  (the page {where}/phone shows their code)")
         say(f"{'Set-up' if app.session is None else 'Scoreboard'}: {where}  (Ctrl+C ends it)")
+        for path, what in PAGES.items():
+            say(f"  {where + path:<32} {what}")
         if browser:
             webbrowser.open(where)
 

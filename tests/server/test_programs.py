@@ -116,7 +116,13 @@ def test_ctrl_c_is_a_clean_end(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "tests.server.support.scripted_server", *arguments]
     process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert process.stdout is not None
-    assert "Ctrl+C" in process.stdout.readline()
+    first = process.stdout.readline()
+    assert "Ctrl+C" in first
+    # the other pages' addresses stand below it, each with what it is for
+    where = re.findall(r"http://[\d.:]+", first)[0]
+    told = [process.stdout.readline().split(maxsplit=1) for _ in runner.PAGES]
+    assert [line[0] for line in told] == [where + path for path in runner.PAGES]
+    assert [line[1].strip() for line in told] == list(runner.PAGES.values())
     process.send_signal(signal.SIGINT)
     said = process.communicate(timeout=PATIENCE_S)
     assert process.returncode == 0
