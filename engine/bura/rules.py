@@ -290,10 +290,10 @@ class RuleSet:
             changes["false_claim_penalty"] = 2 if table == "T1" else 6
         made = replace(self, name=name or self.name, **changes)
         if check:
-            from bura.rulechecks import contradictions
+            from bura.rulechecks import ContradictionError, contradictions
 
-            for reason in contradictions(made):
-                raise RulesError(f"these rules cannot be played: {reason}")
+            for clash in contradictions(made):
+                raise ContradictionError(clash)
         return made
 
     def options(self) -> dict[str, Any]:

@@ -22,5 +22,7 @@ VARIANTS: Mapping[str, Mapping[str, str]] = {lang: its.VARIANTS for lang, its in
 RULINGS: Mapping[str, Mapping[str, str]] = {lang: its.RULINGS for lang, its in _MODULES.items()}
 RESULTS: Mapping[str, Mapping[Reason, str]] = {lang: its.RESULTS for lang, its in _MODULES.items()}
 WORDS: Mapping[str, Mapping[str, str]] = {lang: its.WORDS for lang, its in _MODULES.items()}
+#: why options cannot stand, alone or together: key -> template
+REFUSALS: Mapping[str, Mapping[str, str]] = {lang: its.REFUSALS for lang, its in _MODULES.items()}
 #: noun -> its forms after a number
 PLURALS: Mapping[str, Mapping[str, tuple[str, ...]]] = {lang: its.PLURALS for lang, its in _MODULES.items()}

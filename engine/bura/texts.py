@@ -12,10 +12,19 @@ from bura.cards import Card
 from bura.errors import ParseError
 from bura.infractions import Rule, Verdict
 from bura.result import DealResult
-from bura.sentences import LANGUAGES, PLURALS, RESULTS, RULINGS, SENTENCES, VARIANTS, WORDS
+from bura.sentences import LANGUAGES, PLURALS, REFUSALS, RESULTS, RULINGS, SENTENCES, VARIANTS, WORDS
 from bura.table import Seat
 
-__all__ = ["LANGUAGES", "card_text", "result_text", "ruling_text", "seat_text", "sentence", "word"]
+__all__ = [
+    "LANGUAGES",
+    "card_text",
+    "refusal_text",
+    "result_text",
+    "ruling_text",
+    "seat_text",
+    "sentence",
+    "word",
+]
 
 
 def card_text(text: str) -> str:
@@ -169,6 +178,16 @@ def ruling_text(ruling: str | None, lang: str = "en") -> str:
     if ruling is None:
         return ""
     return RULINGS.get(lang, RULINGS["en"]).get(ruling, "")
+
+
+def refusal_text(key: str, facts: Mapping[str, object], lang: str = "en") -> str:
+    """Why options cannot stand, as the tail of a sentence (`bura.rulechecks`)."""
+    # in English the options and their values are named as option files name them
+    told = {
+        name: word(str(value), lang) if name == "combo" and lang != "en" else value
+        for name, value in facts.items()
+    }
+    return REFUSALS.get(lang, REFUSALS["en"])[key].format(**told)
 
 
 def result_text(result: DealResult, names: Mapping[Seat, str] | None = None, lang: str = "en") -> str:

@@ -16,7 +16,9 @@ from bura.rulebook_page import (
     preset_title,
     shown_options,
 )
+from bura.rulechecks import ContradictionError
 from bura.rules import RULESETS, Game, RuleSet, find_ruleset
+from bura.texts import refusal_text
 from bura.view import Counting
 
 Json = dict[str, Any]
@@ -66,13 +68,14 @@ def picker(preset: str, options: Mapping[str, Any], lang: str) -> Json:
     for name in options:
         if name not in catalogue():
             raise RulesError(f"there is no option {name!r}")
-    problem, clash = "", []
+    problem, said, clash = "", "", []
     try:
         rules = rules_of(preset, options)
     except RulesError as error:
         rules, problem = base, str(error)
         clash = [name for name in catalogue() if re.search(rf"\b{name}\b", problem)]
         clash += [name for name in options if name not in clash and name in problem]
+        said = _said(error, options, lang)
     groups: dict[str, list[Json]] = {}
     matters = set(shown_options(rules)) | set(options)
     for option in catalogue().values():
@@ -85,10 +88,44 @@ def picker(preset: str, options: Mapping[str, Any], lang: str) -> Json:
         "summary": preset_summary(preset, lang),
         "players": [rules.players_min, rules.max_players],
         "counting": counting_by_rules(rules).value,
-        "problem": problem,
+        "problem": said,
         "clash": [option_title(name, lang) for name in clash],
         "groups": [{"name": g, "heading": headings[g], "options": items} for g, items in groups.items()],
     }
+
+
+def _said(error: RulesError, options: Mapping[str, Any], lang: str) -> str:
+    """Why a choice is refused, in a language; in English with the options as option files name them."""
+    if lang == "en":
+        return str(error)
+    if isinstance(error, ContradictionError):
+        return error.clash.text(lang)
+    for name, value in options.items():
+        option = catalogue()[name]
+        try:
+            option.parse(value)
+        except RulesError:
+            return _impossible(option, value, lang)
+    return str(error)
+
+
+def _impossible(option: Option, value: Any, lang: str) -> str:
+    """That an option cannot have a value, and what it takes."""
+    texts = page_texts(lang)["options"][option.name]
+    key = {
+        Kind.CHOICE: "value_listed",
+        Kind.FLAG: "value_listed",
+        Kind.INT: "value_number",
+        Kind.INT_OR_WORD: "value_number_or",
+    }.get(option.kind, "value_list")
+    facts = {
+        "title": option_title(option.name, lang),
+        "value": value,
+        "listed": "; ".join(_meaning(texts, one).rstrip(".") for one in option.values),
+        "low": option.low,
+        "high": option.high,
+    }
+    return refusal_text(key, facts, lang)
 
 
 def _plain(rules: RuleSet, name: str) -> Any:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import inspect
 import json
+import re
 from dataclasses import fields
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import pytest
 
+from bura import rulechecks
 from bura.errors import RulesError
 from bura.options import Kind, catalogue
-from bura.rulechecks import contradictions
+from bura.rulechecks import ContradictionError, contradictions
 from bura.rules import OPTION_NAMES, RULESETS, Game, MatchKind, RuleSet, find_ruleset
+from bura.sentences import LANGUAGES, REFUSALS
 
 SHARED = Path(__file__).parents[3] / "shared" / "rules" / "options.json"
 
@@ -193,3 +197,21 @@ def test_rule_sets_are_values() -> None:
         "players_max",
         "pairs",
     }
+
+
+def test_every_contradiction_has_its_sentence_and_no_sentence_is_left_over() -> None:
+    source = inspect.getsource(rulechecks)
+    told = {key for key in REFUSALS["en"] if not key.startswith("value_")}
+    assert {key for key in told if f'"{key}"' in source} == told
+    assert set(re.findall(r'_clash\("(\w+)"[,)]', source)) <= told
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_contradiction_is_told_in_every_language(lang: str) -> None:
+    with pytest.raises(ContradictionError) as refused:
+        find_ruleset("classic31").with_options({"precedence": ["moscow"]})
+    text = refused.value.clash.text(lang)
+    assert "{" not in text
+    words = {"en": "precedence says nothing of bura", "ru": "бура", "uk": "бура", "ka": "ბურა"}
+    assert words[lang] in text
+    assert lang == "en" or not re.search("[a-z]{3}", text)

@@ -12,7 +12,7 @@ from bura.infractions import RULES, Rule, Severity, Status, Verdict, foul, rulin
 from bura.options import catalogue
 from bura.result import DealResult, Reason
 from bura.rules import RULESETS, find_ruleset
-from bura.sentences import LANGUAGES, PLURALS, RESULTS, RULINGS, SENTENCES, VARIANTS, WORDS
+from bura.sentences import LANGUAGES, PLURALS, REFUSALS, RESULTS, RULINGS, SENTENCES, VARIANTS, WORDS
 from bura.texts import card_text, result_text, ruling_text, seat_text, sentence, word
 
 
@@ -22,7 +22,7 @@ def fields(template: str) -> set[str]:
     return {nouns.sub("", name) for _, name, _, _ in string.Formatter().parse(template) if name}
 
 
-@pytest.mark.parametrize("table", [SENTENCES, VARIANTS, RULINGS, RESULTS, WORDS], ids=range(5))
+@pytest.mark.parametrize("table", [SENTENCES, VARIANTS, RULINGS, RESULTS, WORDS, REFUSALS], ids=range(6))
 def test_every_language_has_the_same_keys_and_facts(table: dict[str, dict[str, str]]) -> None:
     assert set(table) == set(LANGUAGES)
     for lang in LANGUAGES:
@@ -45,7 +45,7 @@ def test_languages_do_not_mix() -> None:
     """Russian and Ukrainian are Cyrillic, Georgian is Georgian, and no sentence was left in English."""
     scripts = {"ru": "[а-яё]", "uk": "[а-яіїєґ]", "ka": "[ა-ჰ]"}
     for lang, script in scripts.items():
-        for table in (SENTENCES, VARIANTS, RESULTS):
+        for table in (SENTENCES, VARIANTS, RESULTS, REFUSALS):
             for template in table[lang].values():
                 plain = re.sub(r"{\w+}", "", template)
                 assert re.search(script, plain, re.IGNORECASE), template

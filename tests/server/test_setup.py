@@ -293,8 +293,17 @@ def test_every_option_is_explained_with_its_source(lang: str) -> None:
 
 def test_options_that_contradict_each_other_are_told_in_words() -> None:
     told = rulepicker.picker("georgian5", {"deck": 20, "little_moscow": "sixes_with_trump"}, "uk")
+    assert told["problem"].startswith("для малої Москви з шістками потрібні шістки")
+    assert told["clash"] == ["мала Москва"]
+    told = rulepicker.picker("georgian5", {"deck": 20, "little_moscow": "sixes_with_trump"}, "en")
     assert "needs sixes" in told["problem"]
-    assert told["clash"]
+    # a combination is named in the page's language as well, and so is a value that an option cannot have
+    told = rulepicker.picker("classic31", {"precedence": ["moscow"]}, "ru")
+    assert told["problem"] == "в старшинстве комбинаций нет такой, которая здесь играет: бура"
+    told = rulepicker.picker("classic31", {"threshold": 150}, "ka")
+    assert told["problem"] == "„განაცხადის ქულა“: 150 არ შეიძლება; საჭიროა მთელი რიცხვი 1-დან 120-მდე"
+    told = rulepicker.picker("classic31", {"deck": 21}, "ru")
+    assert "карт: туз, десятка" in told["problem"]
     fine = rulepicker.picker("classic31", {"threshold": 31, "discard_face": "open"}, "en")
     assert fine["problem"] == ""
     house = [o["name"] for g in fine["groups"] for o in g["options"] if o["house"]]
@@ -346,6 +355,10 @@ def test_any_options_are_explained_or_refused(
     except RulesError as error:
         problem = str(error)
     assert told.problem == problem
+    for lang in LANGUAGES:
+        said = rulepicker.picker(preset, options, lang)["problem"]
+        assert bool(said) == bool(problem)
+        assert lang == "en" or said != problem or not problem, lang
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

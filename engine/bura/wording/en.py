@@ -182,5 +182,50 @@ WORDS: Mapping[str, str] = {
     "declared": "a word about a reply",
 }
 
+#: why options cannot stand: alone (`value_…`) or together
+REFUSALS: Mapping[str, str] = {
+    "kunken_deck": "kunken is played with deck = 2x52+jokers",
+    "jokers_deck": "the two packs with jokers are for kunken, not for {preset}",
+    "macao_deck": "macao is played with deck = 52",
+    "low_cards": "deck = 52 has cards below the six, which no game of the Bura family uses: take 36, 24 or"
+    " 20",
+    "marriage_deck": "marriage is played with deck = 24 or 20, not {deck}",
+    "marriage_hands": "{players} hands of {hand} cards are {dealt}, more than the pack holds",
+    "dealer_last_undealt": "trump_card_place = dealer_last_card is for a pack that is dealt out completely",
+    "dealer_last_dealt": "the whole pack is dealt, so trump_card_place must be dealer_last_card",
+    "nine_exchange_deck": "nine_exchange needs nines, and a pack of {deck} has none",
+    "bura_hand": "hand_size = {hand} is for marriage and kunken: Bura hands have 3, 4 or 5 cards",
+    "dealer_last_stock": "trump_card_place = dealer_last_card leaves no stock to draw from: it is for"
+    " marriage66_3p",
+    "hands_pack": "{players} hands of {hand} cards and a turned trump need more than the {pack} cards of the"
+    " pack",
+    "lead_many": "lead_counts allows {count} cards, but a hand has {hand}",
+    "lead_one": "lead_counts must allow one card: whoever holds a single card could not lead",
+    "shokha_deck": "shokha is the six of spades, and a pack of {deck} has no sixes",
+    "little_moscow_deck": "little_moscow = sixes_with_trump needs sixes, and a pack of {deck} has none: choose tens or"
+    " off",
+    "moscow_aces_hand": "moscow = three_aces is for hands of 3 or 4 cards, not {hand}: choose off",
+    "moscow_tens_hand": "moscow = aces_and_tens4 is for hands of 4 cards, not {hand}",
+    "little_moscow_hand": "little_moscow is for hands of 3 cards, not {hand}: choose off",
+    "four_ends_hand": "four_ends is for hands of 4 cards, not {hand}",
+    "precedence_combo": "precedence says nothing of {combo}, which these rules use",
+    "threshold_pack": "more than {threshold} points are asked for, but a pack has {most}",
+    "play_out_window": "deal_end = play_out counts every deal at its end, so claim_window must be none",
+    "no_claims": "deal_end = {deal_end} waits for a claim, which claim_window = none never allows",
+    "sixty_needed": "sixty_claim = draw is for games to 61, and here {needed} points are needed",
+    "one_left_players": "deal_end = until_one_left is for three or more players, each for himself",
+    "one_left_stakes": "stakes are raised between two sides, and deal_end = until_one_left has more",
+    "void_redeal": "no_claim_end = void_redeal throws in every deal when deal_end = play_out allows no"
+    " claims",
+    "stakes_table": "a match goes either by stakes or by penalty_table = {table}, not by both",
+    "no_seat": "there is no seat {place}: seats are {places}",
+    "closed_compensation": "open_compensation gives {points} points to seat {place}, whose hand is not open",
+    "value_listed": "“{title}” cannot be {value}: choose one of {listed}",
+    "value_number": "“{title}” cannot be {value}: it takes a whole number from {low} to {high}",
+    "value_number_or": "“{title}” cannot be {value}: it takes {listed} or a whole number from {low} to"
+    " {high}",
+    "value_list": "“{title}” cannot be {value}: it takes a list without repetitions",
+}
+
 #: nouns that a number stands before, as `{count_cards}`: their forms for 1, for 2 to 4 and for 5, as far as they differ
 PLURALS: dict[str, tuple[str, ...]] = {"cards": ("card", "cards"), "points": ("point", "points")}

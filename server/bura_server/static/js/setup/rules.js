@@ -74,7 +74,7 @@ export function Rules({ presets, preset, options, counting, delay, lang, onChang
       </select></label>
     <p class="hint" data-testid="summary">${chosen?.summary}</p>
     ${picker?.problem && html`<div class="banner" role="alert" data-testid="contradiction">
-      <p>${t("setup.contradiction")} ${picker.clash.length > 0 && html`<b>${picker.clash.join(", ")}</b>`}</p><small lang="en">${picker.problem}</small>
+      <p>${t("setup.contradiction")} ${picker.clash.length > 0 && html`<b>${picker.clash.join(", ")}</b>`}</p><small lang=${lang} data-testid="why">${picker.problem}</small>
     </div>`}
     <details open=${open} onToggle=${(e) => setOpen(e.target.open)}>
       <summary data-testid="house">${t("setup.house")}${Object.keys(options).length > 0 && ` (${Object.keys(options).length})`}</summary>
