@@ -6,6 +6,9 @@ type Say = Extract<Api.Route, { path: "/api/v1/events" }>["body"];
 /** Tells the referee; true when it was taken. */
 type Act = (event: Say) => Promise<boolean>;
 
+/** Why something was not taken; `seen` is the entry up to which its sender had seen the log, where he told it. */
+type Refused = { why: string; seen: number | null };
+
 /** The entry of the desk's timeline that is open: at one of its cards (-1: at a face-down one), or at its pictures. */
 type Opened = { seq: number; card: number | null };
 

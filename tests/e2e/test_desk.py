@@ -22,6 +22,8 @@ SCRIPTED = "tests.server.support.scripted_server"
 LAPTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 PATIENCE_MS = 60_000
+GLANCE_MS = 800
+"""until a page takes what it shows for looked at (acts.js), and some more"""
 LEAD, REPLY, OPEN, LAST = 4, 5, 11, 12
 """entries: A leads KC QC, B's reply, B's lead JS 9S, and A's reply to it at second 22"""
 
@@ -152,6 +154,42 @@ def test_two_umpires_at_once_and_the_later_one_is_told(chrome: Browser, address:
     other.get_by_test_id("fix").get_by_role("button", name="king of hearts").click()
     expect(other.get_by_test_id("problem")).to_contain_text("somebody else meanwhile")
     assert rows(one)[LEAD - 1]["now"][0]["cards"] == ["KS", "QC"]
+    one.close()
+    other.close()
+
+
+def test_two_who_undo_at_once_take_back_one_thing(chrome: Browser, address: str) -> None:
+    one, other = desk(chrome, address), desk(chrome, address)
+    for seq, wrong, right in (
+        (LEAD, "king of clubs", "king of spades"),
+        (OPEN, "jack of spades", "jack of diamonds"),
+    ):
+        entry(one, seq).get_by_role("button", name=wrong).click()
+        one.get_by_test_id("fix").get_by_role("button", name=f"{right}, not seen yet").click()
+        expect(one.get_by_test_id("fix")).to_be_hidden(timeout=PATIENCE_MS)
+        expect(entry(other, seq).get_by_role("button", name=right)).to_be_visible(timeout=PATIENCE_MS)
+    other.wait_for_timeout(GLANCE_MS)
+    # the other's finger is already on its way when his page shows what has been taken back
+    other.evaluate(
+        "(card) => new MutationObserver((_, watch) => { if (!document.querySelector(card)) return;"
+        " watch.disconnect(); dispatchEvent(new KeyboardEvent('keydown', {key: 'z'})); })"
+        ".observe(document.body, {subtree: true, childList: true, attributes: true})",
+        f'#entry-{OPEN} [aria-label="jack of spades"]',
+    )
+    one.get_by_test_id("undo").click()
+    problem = other.get_by_test_id("problem")
+    expect(problem).to_contain_text("done by somebody else meanwhile", timeout=PATIENCE_MS)
+    undone = len(rows(one))
+    expect(problem.get_by_role("link")).to_have_text(f"{undone}: Correction of no. {OPEN}")
+    assert rows(one)[LEAD - 1]["now"][0]["cards"] == ["KS", "QC"]
+    no_serious_finding(other)
+    # he has seen it: now it is the older correction that he means, and his own undo needs no second glance
+    other.wait_for_timeout(GLANCE_MS)
+    other.get_by_test_id("undo").click()
+    expect(entry(other, LEAD).get_by_role("button", name="king of clubs")).to_be_visible(timeout=PATIENCE_MS)
+    expect(problem).to_be_hidden()
+    other.get_by_test_id("undo").click()
+    expect(problem).to_contain_text("nothing to undo", timeout=PATIENCE_MS)
     one.close()
     other.close()
 

@@ -1,7 +1,7 @@
 // For people without a microphone: claim, stop, new deal, undo. Small, out of the way, and never by one stray press.
 import { html, useEffect, useState } from "./ui.js";
 import { t } from "./i18n.js";
-import { tell } from "./live.js";
+import { Why } from "./acts.js";
 import { nameOf } from "./names.js";
 
 const SURE_MS = 4000;
@@ -23,13 +23,8 @@ export function Careful({ label, name, testid, act }) {
     aria-label=${asked ? `${name ?? label}: ${t("act.sure")}` : (name ?? label)}>${asked ? t("act.sure") : label}</button>`;
 }
 
-/** @param {{view: Api.Scoreboard, threshold: number}} props */
-export function Actions({ view, threshold }) {
-  const [problem, setProblem] = useState(/** @type {string | null} */ (null));
-  const send = async (/** @type {Say} */ event) => {
-    const refusal = await tell(event);
-    setProblem(refusal === null ? null : refusal || t("act.failed"));
-  };
+/** @param {{view: Api.Scoreboard, entries: Api.Row[], threshold: number, act: Act, refused: Refused | null}} props */
+export function Actions({ view, entries, threshold, act: send, refused }) {
   return html`<footer class="acts" aria-label=${t("act.title")} role="group">
     ${Object.keys(view.seats).map((seat) => html`<span class="acts-seat" key=${seat}>
       <span>${nameOf(view, seat)}</span>
@@ -41,6 +36,6 @@ export function Actions({ view, threshold }) {
       <${Careful} testid="new-deal" label=${t("act.new")} act=${() => send({ type: "new_deal" })} />
       <${Careful} testid="undo" label=${t("act.undo")} act=${() => send({ type: "undo" })} />
     </span>
-    ${problem && html`<p class="acts-problem" role="alert">${problem}</p>`}
+    ${refused && html`<p class="acts-problem" role="alert" data-testid="problem"><${Why} refused=${refused} view=${view} entries=${entries} /></p>`}
   </footer>`;
 }

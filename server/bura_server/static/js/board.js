@@ -5,6 +5,7 @@ import { Card, Suit, split, spoken } from "./cards.js";
 import { nameOf, sideName } from "./names.js";
 import { Picture } from "./picture.js";
 import { Log, LogTail } from "./timeline.js";
+import { useActs } from "./acts.js";
 import { Actions } from "./actions.js";
 import { VoiceSwitch, useVoice } from "./voice.js";
 import { Alerts, Claim, Result } from "./rulings.js";
@@ -197,6 +198,7 @@ export function Board({ table, theme, lang, umpire, onTheme, onLang }) {
   const [logOpen, setLogOpen] = useState(false);
   const [fix, setFix] = useState(/** @type {{seq: number, card: number} | null} */ (null));
   const { view, entries, table: info } = table;
+  const { act, refused } = useActs(table);
   const opener = useRef(/** @type {any} */ (null));
 
   const openLog = () => {
@@ -238,11 +240,11 @@ export function Board({ table, theme, lang, umpire, onTheme, onLang }) {
         </div>
         <div class="col-side">
           <${Claim} view=${view} threshold=${info.threshold} />
-          <${Alerts} view=${view} evidence />
+          <${Alerts} view=${view} evidence act=${act} />
           <${LogTail} view=${view} entries=${entries} />
         </div>`}
     </main>
-    ${view && html`<${Actions} view=${view} threshold=${info.threshold} />`}
+    ${view && html`<${Actions} view=${view} entries=${entries} threshold=${info.threshold} act=${act} refused=${refused} />`}
     <${Voice} view=${view} />
     ${logOpen && html`<${Log} view=${view} entries=${entries} first=${table.first} earlier=${table.earlier} fix=${fix} onFix=${setFix} onClose=${closeLog} />`}
   `;

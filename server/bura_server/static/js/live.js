@@ -154,20 +154,29 @@ export function follow(show, lang, begin = nothing(), eyes = {}) {
 
 /**
  * Tell the referee something a person saw, said or corrects.
- * @param {Say} event @returns {Promise<string | null>} the refusal as one sentence, or null
+ * @param {Say} event @returns {Promise<{refusal: string | null, seq: number}>} the refusal as one sentence, or null and
+ *   the log's newest number with it
  */
-export async function tell(event) {
+export async function say(event) {
   try {
     const answer = await fetch("/api/v1/events?tail=0", {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify(event),
     });
-    if (answer.ok) return null;
-    return (await answer.json()).error.message;
+    const told = await answer.json();
+    return answer.ok ? { refusal: null, seq: told.seq } : { refusal: told.error.message, seq: 0 };
   } catch {
-    return "";
+    return { refusal: "", seq: 0 };
   }
+}
+
+/**
+ * The same, where only the refusal matters.
+ * @param {Say} event @returns {Promise<string | null>}
+ */
+export async function tell(event) {
+  return (await say(event)).refusal;
 }
 
 /** @param {number} seq @param {number} card @returns {Promise<Api.Alternatives | null>} */

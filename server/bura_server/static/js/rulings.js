@@ -3,7 +3,6 @@ import { html } from "./ui.js";
 import { t } from "./i18n.js";
 import { Careful } from "./actions.js";
 import { Evidence } from "./evidence.js";
-import { tell } from "./live.js";
 import { nameOf, sideName } from "./names.js";
 
 const SHOWN = 2;
@@ -17,18 +16,21 @@ function heading(alert) {
 
 /**
  * The umpire's two buttons, beside a foul that costs the deal and has not ended it.
- * @param {{alert: Api.AlertView, seen: number}} props
+ * @param {{alert: Api.AlertView, seen: number, act: Act}} props
  */
-export function Umpire({ alert, seen }) {
-  const rule = (/** @type {boolean} */ enforce) => tell({ type: "rule", target: alert.seq, enforce, seen });
+export function Umpire({ alert, seen, act }) {
+  const rule = (/** @type {boolean} */ enforce) => act({ type: "rule", target: alert.seq, enforce, seen });
   return html`<span class="umpire">
     <${Careful} testid="enforce" label=${t("act.enforce")} act=${() => rule(true)} />
     <${Careful} testid="waive" label=${t("act.waive")} act=${() => rule(false)} />
   </span>`;
 }
 
-/** @param {{view: Api.Scoreboard, evidence?: boolean}} props `evidence`: with what the camera saw, for those who may see the table */
-export function Alerts({ view, evidence = false }) {
+/**
+ * `evidence`: with what the camera saw, for those who may see the table; `act`: with the umpire's buttons, for pages that have one.
+ * @param {{view: Api.Scoreboard, evidence?: boolean, act?: Act}} props
+ */
+export function Alerts({ view, evidence = false, act }) {
   const alerts = view.alerts ?? [];
   const shown = alerts.slice(-SHOWN).reverse();
   return html`<section class="alerts" aria-label=${t("alerts")} data-testid="alerts" data-n=${alerts.length}>
@@ -36,7 +38,7 @@ export function Alerts({ view, evidence = false }) {
       ${evidence && html`<${Evidence} key=${alert.seq} seq=${alert.seq} />`}
       <b><span aria-hidden="true">⚠</span> ${heading(alert)}</b>
       <span>${alert.text}</span>
-      ${alert.ruling === "deal_lost" && view.proposed && !view.result && html`<${Umpire} alert=${alert} seen=${view.seq} />`}
+      ${act && alert.ruling === "deal_lost" && view.proposed && !view.result && html`<${Umpire} alert=${alert} seen=${view.seq} act=${act} />`}
     </p>`)}
     ${alerts.length > SHOWN && html`<p class="alert-more">${t("alert.more", { n: alerts.length - SHOWN })}</p>`}
   </section>`;

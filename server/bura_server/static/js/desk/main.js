@@ -2,7 +2,8 @@
 import { html, useEffect, useState } from "../ui.js";
 import { t } from "../i18n.js";
 import { as, ask, begin } from "../page.js";
-import { follow, isTable, nothing, tell } from "../live.js";
+import { follow, isTable, nothing } from "../live.js";
+import { useActs, Why } from "../acts.js";
 import { Picture } from "../picture.js";
 import { Careful } from "../actions.js";
 import { Alerts, Claim, Result } from "../rulings.js";
@@ -67,7 +68,6 @@ function Deeds({ view, threshold, act, onMissed, onStop }) {
 /** @param {{lang: string}} props */
 function Desk({ lang }) {
   const [table, setTable] = useState(nothing());
-  const [problem, setProblem] = useState(/** @type {string | null} */ (null));
   const [said, setSaid] = useState("");
   const [missed, setMissed] = useState(/** @type {number | null} */ (null));
   const [none, setNone] = useState(false);
@@ -79,18 +79,18 @@ function Desk({ lang }) {
   const evidence = useEvidence(table.seq);
   const { view, entries, table: info } = table;
   const [pending, more] = usePending(view, table.seq, lang);
+  const { act: send, refused, refuse } = useActs(table);
 
   /** Send something; true when it was taken.
    * @param {Say} event */
   const act = async (event) => {
-    const refusal = await tell(event);
-    setProblem(refusal === null ? null : refusal || t("act.failed"));
-    setSaid(refusal === null ? t("desk.done") : "");
-    return refusal === null;
+    const taken = await send(event);
+    setSaid(taken ? t("desk.done") : "");
+    return taken;
   };
   const stop = async () => {
     const { problem: why } = await ask("/api/v1/table", as("DELETE"));
-    if (why) setProblem(why);
+    if (why) refuse(why);
     else setNone(true);
   };
   useEffect(() => {
@@ -107,7 +107,7 @@ function Desk({ lang }) {
   if (none) return html`<section class="panel"><p>${t("desk.none")}</p><p><a class="main-act link-act" href="/setup">${t("nav.setup")}</a></p></section>`;
   if (!view) return html`<p class="hint" role="status">${t(`connection.${table.connection}`)}</p>`;
   return html`
-    ${problem && html`<p class="banner desk-problem" role="alert" data-testid="problem">${problem} <button type="button" class="tool" onClick=${() => setProblem(null)}>${t("log.close")}</button></p>`}
+    ${refused && html`<p class="banner desk-problem" role="alert" data-testid="problem"><${Why} refused=${refused} view=${view} entries=${entries} links /> <button type="button" class="tool" onClick=${() => refuse(null)}>${t("log.close")}</button></p>`}
     <p class="sr" role="status">${said}</p>
     <div class="desk" data-testid="desk" data-seq=${table.seq}>
       <div class="desk-now">
@@ -117,7 +117,7 @@ function Desk({ lang }) {
         <${Score} view=${view} />
         <${Deeds} view=${view} threshold=${info.threshold} act=${act} onMissed=${() => setMissed(0)} onStop=${stop} />
         <${Claim} view=${view} threshold=${info.threshold} />
-        <${Alerts} view=${view} evidence />
+        <${Alerts} view=${view} evidence act=${act} />
         ${view.result && html`<${Result} view=${view} />`}
       </div>
       <${Timeline} view=${withPending(view, pending)} entries=${entries} first=${table.first} earlier=${table.earlier} pack=${info.pack} stills=${evidence.entries} act=${act} onMissed=${setMissed} />

@@ -71,7 +71,7 @@ export function Waiting({ view, pending, more, act }) {
       <ol>${pending.alerts.map((alert) => html`<li key=${`${alert.seq} ${alert.rule}`} data-testid="open-alert" data-target=${alert.seq}>
         <span><small>${alert.seq}</small> <span aria-hidden="true">⚠</span> ${alert.text}</span>
         <span class="row"><a class="tool link-act" href=${`#entry-${alert.seq}`} aria-label=${`${t("desk.objection.look")}: ${alert.seq}`}>${t("desk.objection.look")}</a>
-          ${alert.ruling === "deal_lost" && view.proposed && !view.result && html`<${Umpire} alert=${alert} seen=${view.seq} />`}
+          ${alert.ruling === "deal_lost" && view.proposed && !view.result && html`<${Umpire} alert=${alert} seen=${view.seq} act=${act} />`}
           <button type="button" class="tool" aria-label=${`${t("desk.acknowledge")}: ${alert.seq}`} onClick=${() => seen(alert.seq)}>${t("desk.acknowledge")}</button></span>
       </li>`)}</ol>
       ${pending.more && html`<button type="button" class="tool" data-testid="older-alerts" onClick=${more}>${t("desk.more")}</button>`}

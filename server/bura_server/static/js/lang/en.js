@@ -52,6 +52,7 @@ export default {
 
   "act.claim": "“{n}!”", "act.claim.of": "{name} claims {n}", "act.stop": "Stop!", "act.new": "New deal", "act.undo": "Undo",
   "act.title": "Say it by hand", "act.sure": "Sure?", "act.failed": "That did not get through. Is the server running?",
+  "act.meanwhile": "Not done: something was done by somebody else meanwhile. Look, then try again:",
 
   "lang.label": "Language", "theme.dark": "Dark", "theme.light": "Light", "theme.switch": "Switch to {theme}",
 

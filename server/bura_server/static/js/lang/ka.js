@@ -54,6 +54,7 @@ export default {
 
   "act.claim": "„{n}!“", "act.claim.of": "{name}: „ვარ {n}!“", "act.stop": "სტოპ!", "act.new": "ახალი დარიგება", "act.undo": "უკან დაბრუნება",
   "act.title": "ხელით თქმა", "act.sure": "ნამდვილად?", "act.failed": "ვერ გაიგზავნა. მუშაობს სერვერი?",
+  "act.meanwhile": "არ შესრულდა: ამასობაში სხვამ რაღაც გააკეთა. ნახეთ და კიდევ სცადეთ:",
 
   "lang.label": "ენა", "theme.dark": "მუქი", "theme.light": "ღია", "theme.switch": "იერი: {theme}",
 

@@ -54,6 +54,7 @@ export default {
 
   "act.claim": "«{n}!»", "act.claim.of": "{name}: «{n}!»", "act.stop": "Стоп!", "act.new": "Новый кон", "act.undo": "Отменить",
   "act.title": "Сказать вручную", "act.sure": "Точно?", "act.failed": "Не дошло. Работает ли сервер?",
+  "act.meanwhile": "Не сделано: тем временем что-то сделал кто-то другой. Посмотрите и попробуйте снова:",
 
   "lang.label": "Язык", "theme.dark": "тёмное", "theme.light": "светлое", "theme.switch": "Оформление: {theme}",
 

@@ -54,6 +54,7 @@ export default {
 
   "act.claim": "«{n}!»", "act.claim.of": "{name}: «{n}!»", "act.stop": "Стоп!", "act.new": "Новий кін", "act.undo": "Скасувати дію",
   "act.title": "Сказати вручну", "act.sure": "Точно?", "act.failed": "Не дійшло. Чи працює сервер?",
+  "act.meanwhile": "Не зроблено: тим часом щось зробив хтось інший. Подивіться й спробуйте ще раз:",
 
   "lang.label": "Мова", "theme.dark": "темне", "theme.light": "світле", "theme.switch": "Оформлення: {theme}",
 
