@@ -118,3 +118,10 @@ def test_a_leader_who_gathers_his_own_trick_takes_no_card_back() -> None:
 def test_a_swept_trick_leaves_nothing_behind(number: int, seed: int) -> None:
     row = run(case_of(number, seed))
     assert row["untouched"], row["differences"]
+
+
+@pytest.mark.parametrize("number", [1069, 1874, 3822])
+@pytest.mark.slow
+def test_a_hand_that_puts_the_stock_straight_drew_no_trump(number: int) -> None:
+    """The trump under the stock was read once with its index turned half round, and so seemed to be in the hand."""
+    assert run(case_of(number, 32))["false"] == []

@@ -16,7 +16,7 @@ import numpy as np
 from bura.table import CardsDrawn, Seat, ZoneKind
 from bura_vision.layout import CARD_HEIGHT_CM, CARD_WIDTH_CM, Layout, Points
 from bura_vision.scene import Hand, Scene, bounds_of, grow
-from bura_vision.seen import Box, Glance, SeenBack
+from bura_vision.seen import Box, Glance, SeenBack, SeenCard
 from bura_vision.settings import ActSettings
 from bura_vision.tracks import BackTrack, TrackBook
 
@@ -38,8 +38,8 @@ class Reach:
     """backs seen on the move, one number a reading that saw any"""
     going: list[float] = field(default_factory=list)
     """how much of the going hand looked like a back, in cards, one number a picture"""
-    trump: bool = False
-    """the turned trump was seen in it"""
+    trumps: int = 0
+    """readings that saw the turned trump in it"""
     passing: bool = False
     """it came from the play zone with the trick in its hand: what it carries is not from the stock"""
     far: bool = False
@@ -181,8 +181,8 @@ class StockWatch:
             if on_the_way:
                 reach.carried.append(_count_apart(on_the_way))
             trumps = {t.card for t in book.cards if t.kind in (ZoneKind.STOCK, ZoneKind.TRUMP) and t.counted}
-            reach.trump = reach.trump or any(
-                card.best in trumps and not self._near_stock(card.centre_cm) for card in glance.cards
+            reach.trumps += any(
+                card.best in trumps and self._is_in_hand(scene, card, hand) for card in glance.cards
             )
 
     def _draws_back(self, reach: Reach, hand: Hand) -> bool:
@@ -215,6 +215,19 @@ class StockWatch:
     def _near_stock(self, point_cm: Points) -> bool:
         return float(np.hypot(*(self._stock.mean(axis=0) - point_cm))) < self._s.carried_cm + 3.0
 
+    def _is_in_hand(self, scene: Scene, card: SeenCard, hand: Hand) -> bool:
+        """Is a face-up card, whichever way up it is, away from the stock and under the hand?"""
+        other = card.turned()
+        ways = (card,) if other is None else (card, other)
+        x0, y0, x1, y1 = grow(hand.bounds_cm, 2.0)
+        return all(
+            not self._near_stock(way.centre_cm)
+            and x0 <= way.centre_cm[0] <= x1
+            and y0 <= way.centre_cm[1] <= y1
+            and scene.covered(way.outline_cm, hand.seat) > 0.2
+            for way in ways
+        )
+
     def _is_carried(self, scene: Scene, back: SeenBack, hand: Hand, book: TrackBook) -> bool:
         centre = back.centre_cm
         x0, y0, x1, y1 = grow(hand.bounds_cm, 2.0)
@@ -240,9 +253,9 @@ class StockWatch:
         if sum(n >= 2 for n in reach.carried) >= 2:
             count = 2
         plainly = held >= self._s.held_looks or max(reach.going, default=0.0) >= self._s.plain_share
-        if reach.trump or len(reach.carried) >= 2 or plainly or (reach.carried and held):
+        if reach.trumps >= 2 or len(reach.carried) >= 2 or plainly or (reach.carried and held):
             seen = self._s.draw_seen
-        elif reach.carried or held:
+        elif reach.carried or held or reach.trumps:
             seen = self._s.draw_glimpsed
         elif turned_round and not empty and reach.looks < self._s.carried_looks:
             seen = self._s.draw_guessed
