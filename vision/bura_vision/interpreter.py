@@ -99,6 +99,8 @@ class Interpreter:
         self._acts: list[Act] = []
         self._sweep: _Sweep | None = None
         self._partial_s: float | None = None
+        #: when each seat's hand was in the play zone last
+        self._at_play: dict[Seat, float] = {}
         #: (every seat has laid, its owner's hand was there) when a card was first found gone
         self._partial_how = (False, False)
         self._waiting_s: float | None = None
@@ -174,6 +176,9 @@ class Interpreter:
     def update(self, scene: Scene, book: TrackBook) -> tuple[TableEvent, ...]:
         """What has happened, going by the tracks as they are now."""
         events: list[TableEvent] = []
+        for hand in scene.hands:
+            if self._layout.play.contains(hand.tip_cm):
+                self._at_play[hand.seat] = scene.at_s
         events.extend(self._stock(scene, book))
         if self._over:
             events.extend(self._piles(scene, book))
@@ -429,22 +434,21 @@ class Interpreter:
             seats = frozenset(h[0] for h in hands if h[1] > began or h is last)
             self._sweep = _Sweep(began, scene.at_s, last[0] if last is not None else None, seats)
         sweep = self._sweep
-        piles = {}
+        piles = []
         for zone in self._layout.of(ZoneKind.PILE):
             hand = scene.last_hand(zone.polygon_cm, 0.12)
             if hand is not None and hand[1] > sweep.began_s:
-                piles[zone.seat] = (hand[1], scene.covered(zone.polygon_cm) > 0.03)
+                piles.append((hand[1], zone.seat, hand[0], scene.covered(zone.polygon_cm) > 0.03))
         waited = scene.at_s - sweep.noticed_s
         if piles:
-            # a hand over its own pile need not have brought the trick there: another's may still carry it
-            own = [seat for seat in piles if seat in sweep.seats]
-            if not own and waited < self._s.act.sweep_wait_s and not more_ready:
-                return
-            seat = max(own or piles, key=lambda its: piles[its][0])
-            at_s, busy = piles[seat]
+            at_s, seat, whose, busy = max(piles, key=lambda pile: pile[0])
             if busy and waited < self._s.act.partial_s and not more_ready:
                 return
-            plain = bool(own) and len(piles) == len(sweep.seats) == 1
+            # a hand over a pile need not have brought the trick there: another's may still carry it
+            others = any(when > sweep.began_s for who, when in self._at_play.items() if who != seat)
+            plain = sweep.seats == {seat} and whose == seat and not others
+            if seat not in sweep.seats and waited < self._s.act.sweep_wait_s / 2.0 and not more_ready:
+                return
             sure = self._s.act.pile_seen if plain else self._s.act.pile_guessed
             yield from self._taken(book, tracks, CardsTaken(seat=seat, at_s=at_s, confidence=sure))
             return
