@@ -106,6 +106,10 @@ class TrackSettings:
     """backs this near are the same back"""
     upon_cm: float = 1.0
     """… unless it is seen further off than this and the known one's free edge is unchanged: a back laid half over it"""
+    upon_share: float = 0.6
+    """… and this share of the edge by which it reaches beyond the known one looks different from the settled table"""
+    upon_size: float = 0.9
+    """… and its box is at least this share of the known one's width and height"""
     attribute_s: float = 6.0
     """a hand that left a place longer than this before a card came to rest there did not lay it"""
     touch_share: float = 0.1

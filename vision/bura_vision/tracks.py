@@ -425,9 +425,15 @@ class TrackBook:
         return matched
 
     def _lies_on(self, scene: Scene, below: BackTrack, outline_cm: Points) -> bool:
-        """Is it another back, laid half over a known one? The edge of that one that it leaves free looks as before."""
-        edge = _free_edge(below.outline_cm, outline_cm)
-        if not below.counted or scene.covered(edge) > 0.0:
+        """Is it another back, laid half over a known one?
+
+        The known one's edge that it leaves free looks as before, its own edge lies where the table looked otherwise,
+        and its box is no smaller: smaller ones are parts of cards.
+        """
+        if (_sides(outline_cm) < self._s.upon_size * _sides(below.outline_cm)).any():
+            return False
+        edge, new = _free_edge(below.outline_cm, outline_cm), _free_edge(outline_cm, below.outline_cm)
+        if not below.counted or scene.covered(edge) > 0.0 or scene.changed(new) < self._s.upon_share:
             return False
         differs = scene.changed(edge)
         return differs <= self._s.same_share if below.in_table else differs >= 1.0 - self._s.same_share
@@ -485,6 +491,11 @@ def _patch(index_cm: Points) -> Points:
     """The small square around an index."""
     x, y = index_cm
     return np.array([[x - 0.9, y - 0.9], [x + 0.9, y - 0.9], [x + 0.9, y + 0.9], [x - 0.9, y + 0.9]])
+
+
+def _sides(outline_cm: Points) -> Points:
+    """(2,) how wide and how high a card's outline is."""
+    return np.hypot(*(outline_cm[[1, 3]] - outline_cm[0]).T)
 
 
 def _free_edge(outline_cm: Points, over_cm: Points) -> Points:
