@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bura.errors import LogError, ParseError
-from bura.events import Acknowledged, Amend, DealOver, Dealt, Objected, Ruled, event_from_json
+from bura.events import Acknowledged, Amend, DealOver, Dealt, Event, Objected, Ruled, event_from_json
 from bura.log import Entry, Source
 from bura.table import Said, Word
 from bura_server import schemas
@@ -56,8 +56,10 @@ def _act(table: TableSession, event: schemas.PersonEvent) -> Snapshot:
         case schemas.NewDeal():
             if event.dealer is not None:
                 _known(table, event.dealer)
+            _no_deal_since(table, event.seen, Dealt)
             return table.add(Dealt(event.dealer))
         case schemas.EndDeal():
+            _no_deal_since(table, event.seen, Dealt, DealOver)
             return table.add(DealOver())
         case schemas.Correction():
             return table.add(_amend(table, event))
@@ -88,16 +90,49 @@ def _entry(table: TableSession, target: int) -> int:
     return target
 
 
+def _untouched(entries: tuple[Entry, ...], seen: int | None, first: int, last: int | None = None) -> None:
+    """Do the entries ``first`` to ``last`` stand as they did when the log had ``seen`` entries?
+
+    What has become of an entry is told by corrections of it and by rulings on it; whoever corrects one of these
+    changes it as well.
+
+    :param seen: up to where somebody knows the log; None: he does not say, and nothing is asked.
+    :param last: None: only the first.
+    :raises ApiError: CONFLICT when somebody has corrected one of them since, or has ruled on it.
+    """
+    if seen is None:
+        return
+    for entry in entries[seen:]:
+        about = entry
+        while isinstance(about.event, Amend | Ruled):
+            target = about.event.target
+            if first <= target <= (last or first):
+                what = "ruled on" if isinstance(about.event, Ruled) else "corrected"
+                raise ApiError(
+                    Code.CONFLICT, f"entry {target} was {what} by somebody else meanwhile: look at it again"
+                )
+            about = entries[target - 1]
+
+
+def _no_deal_since(table: TableSession, seen: int | None, *kinds: type[Event]) -> None:
+    """Was no deal begun or ended since somebody looked? Two who press the same button begin one deal.
+
+    :raises ApiError: CONFLICT when an event of one of these kinds was told since, by a person or the camera.
+    """
+    if seen is None:
+        return
+    for entry in table.book.entries[seen:]:
+        told = entry.event.instead or () if isinstance(entry.event, Amend) else (entry.event,)
+        if any(isinstance(event, kinds) for event in told):
+            raise ApiError(
+                Code.CONFLICT, f"the deal was begun or ended meanwhile (entry {entry.seq}): look at it again"
+            )
+
+
 def _ruled(table: TableSession, wish: schemas.Ruling) -> Ruled:
-    """The umpire's decision, where nobody has decided otherwise meanwhile."""
+    """The umpire's decision, where nobody has decided otherwise or corrected the entry meanwhile."""
     ruled = Ruled(_entry(table, wish.target), wish.enforce, BY)
-    if wish.seen is not None and any(
-        isinstance(entry.event, Ruled) and entry.event.target == wish.target
-        for entry in table.book.entries[wish.seen :]
-    ):
-        raise ApiError(
-            Code.CONFLICT, f"entry {wish.target} was ruled on by somebody else meanwhile: look at it again"
-        )
+    _untouched(table.book.entries, wish.seen, wish.target)
     return ruled
 
 
@@ -126,10 +161,7 @@ def _amend(table: TableSession, wish: schemas.Correction) -> Amend:
     except ParseError as error:
         raise ApiError(Code.BAD_REQUEST, str(error)) from error
     amend = Amend(_entry(table, wish.target), instead, BY, wish.reason, wish.seen)
-    newest = _newest_amendments(entries).get(wish.target)
-    if wish.seen is not None and newest is not None and newest.seq > wish.seen:
-        text = f"entry {wish.target} was corrected by somebody else meanwhile: look at it again"
-        raise ApiError(Code.CONFLICT, text)
+    _untouched(entries, wish.seen, wish.target)
     problem = table.book.problem_with(amend)
     if problem is not None:
         raise ApiError(Code.BAD_REQUEST, f"this correction cannot stand: {problem}")
@@ -149,11 +181,10 @@ def _swap(table: TableSession, wish: schemas.Swap) -> tuple[Amend, Amend]:
         raise ApiError(Code.CONFLICT, f"there is nothing after entry {wish.target} to swap it with")
     other = min(later)
     second = events_at(entries, story, other)
-    newest = _newest_amendments(entries)
-    for seq in (wish.target, other):
-        if wish.seen is not None and seq in newest and newest[seq].seq > wish.seen:
-            text = f"entry {seq} was corrected by somebody else meanwhile: look at it again"
-            raise ApiError(Code.CONFLICT, text)
+    # what was removed or put back between the two makes them another pair than the one that was looked at
+    _untouched(entries, wish.seen, wish.target, other)
+    if wish.seen is not None and other > wish.seen:
+        raise ApiError(Code.CONFLICT, f"entry {other} came meanwhile: look at what would be swapped")
     # the later one goes first: between the two nothing has happened twice
     amends = (
         Amend(other, (), BY, SWAP, wish.seen),

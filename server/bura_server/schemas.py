@@ -39,12 +39,14 @@ class NewDeal(Strict):
 
     type: Literal["new_deal"]
     dealer: SeatName | None = None
+    seen: Annotated[int, Field(ge=0)] | None = None
 
 
 class EndDeal(Strict):
     """The deal is over: the cards are being collected."""
 
     type: Literal["end_deal"]
+    seen: Annotated[int, Field(ge=0)] | None = None
 
 
 class Correction(Strict):

@@ -121,6 +121,7 @@ declare namespace Api {
   /** The deal is over: the cards are being collected. */
   type EndDeal = {
     type: "end_deal";
+    seen?: number | null;
   };
   /** A page of the log. */
   type Entries = {
@@ -306,6 +307,7 @@ declare namespace Api {
   type NewDeal = {
     type: "new_deal";
     dealer?: string | null;
+    seen?: number | null;
   };
   /** A player objects to the correction that is entry `target`; the umpire sees it. */
   type Objection = {

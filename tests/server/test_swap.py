@@ -53,3 +53,22 @@ def test_what_cannot_be_swapped_is_refused(client: TestClient) -> None:
     assert late.status_code == 409
     seen = post(client, type="amend", target=LEAD, instead=None).json()["seq"] - 1
     assert post(client, type="swap", target=LEAD, seen=seen).status_code == 409
+
+
+def test_a_swap_after_what_stood_between_was_removed_hits_no_other_pair(client: TestClient) -> None:
+    """The next one that stands is another one than was seen: it is told, not swapped."""
+    seen = client.get("/api/v1/view").json()["seq"]
+    assert post(client, type="amend", target=REPLY, instead=[], seen=seen).status_code == 200
+    stale = post(client, type="swap", target=LEAD, seen=seen)
+    assert (stale.status_code, stale.json()["error"]["code"]) == (409, "conflict")
+    now = stale.json()["now"]
+    assert now["seq"] == seen + 1
+    assert now["entries"][REPLY - 1]["now"] == []
+    assert "now" not in now["entries"][LEAD - 1]
+    assert post(client, type="swap", target=LEAD, seen=now["seq"]).status_code == 200
+
+
+def test_a_swap_with_an_entry_that_nobody_saw_is_refused(client: TestClient) -> None:
+    stale = post(client, type="swap", target=LEAD, seen=LEAD)
+    assert (stale.status_code, stale.json()["error"]["code"]) == (409, "conflict")
+    assert f"entry {REPLY} came meanwhile" in stale.json()["error"]["message"]

@@ -5,6 +5,7 @@ import { say } from "./live.js";
 import { sentence } from "./timeline.js";
 
 const GLANCE_MS = 500; // what came later than this nobody has looked at
+const BY_LOOKS = ["undo", "new_deal", "end_deal"]; // what is meant by how the table looks, not by an entry
 const TOLD = 3; // things done meanwhile that are told, the newest last
 
 /** Up to which entry somebody at this page knows: it was there long enough to be looked at, or he made it.
@@ -22,15 +23,15 @@ function useLooked(seq) {
 }
 
 /**
- * A way to tell the referee things, and why the last one was not taken. An undo tells up to which entry the person
- * knows: two who press at once take back one thing, not two.
+ * A way to tell the referee things, and why the last one was not taken. An undo, a new deal and its end tell up to
+ * which entry the person knows: two who press at once take back one thing, or begin one deal, not two.
  * @param {Table} table @returns {{act: Act, refused: Refused | null, refuse: (why: string | null) => void}}
  */
 export function useActs(table) {
   const [refused, setRefused] = useState(/** @type {Refused | null} */ (null));
   const looked = useLooked(table.seq);
   const act = async (/** @type {Say} */ event) => {
-    const wish = event.type === "undo" ? { ...event, seen: looked.current } : event;
+    const wish = BY_LOOKS.includes(event.type) ? { ...event, seen: looked.current } : event;
     const { refusal, seq } = await say(wish);
     looked.current = Math.max(looked.current, seq);
     setRefused(refusal === null ? null : { why: refusal || t("act.failed"), seen: "seen" in wish ? (wish.seen ?? null) : null });
