@@ -10,9 +10,11 @@ from enum import StrEnum
 from typing import Any
 
 from fastapi import FastAPI, Request
-from fastapi.exceptions import RequestValidationError
+from fastapi.exceptions import RequestValidationError, WebSocketRequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from bura.errors import BuraError, LogError
 
@@ -83,7 +85,11 @@ def refusal(code: Code, message: str, now: dict[str, Any] | None = None) -> JSON
 
 
 def install(app: FastAPI) -> None:
-    """Make every error of an app answer in the one shape."""
+    """Make every error of an app answer in the one shape.
+
+    Sockets too: what is refused before a socket is open is answered over HTTP, so that a program can read why.
+    """
+    app.router.default = _no_socket(app.router.default)
 
     @app.exception_handler(ApiError)
     async def _api(_request: Request, error: ApiError) -> JSONResponse:
@@ -98,7 +104,10 @@ def install(app: FastAPI) -> None:
         return refusal(Code.BAD_REQUEST, str(error))
 
     @app.exception_handler(RequestValidationError)
-    async def _invalid(_request: Request, error: RequestValidationError) -> JSONResponse:
+    @app.exception_handler(WebSocketRequestValidationError)
+    async def _invalid(
+        _request: HTTPConnection, error: RequestValidationError | WebSocketRequestValidationError
+    ) -> JSONResponse:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"] if part != "body")
         return refusal(Code.BAD_REQUEST, f"{where or 'the body'}: {first['msg']}")
@@ -116,3 +125,14 @@ def install(app: FastAPI) -> None:
     async def _fault(request: Request, error: Exception) -> JSONResponse:
         log.error("%s %s failed", request.method, request.url.path, exc_info=error)
         return refusal(Code.INTERNAL, "the server failed at this request; its log says more")
+
+
+def _no_socket(otherwise: ASGIApp) -> ASGIApp:
+    """What answers at addresses that nothing is at: sockets are refused as requests are."""
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            raise ApiError(Code.NOT_FOUND, f"there is no socket at {scope['path']}")
+        await otherwise(scope, receive, send)
+
+    return answer

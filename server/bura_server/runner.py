@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import ipaddress
+import logging
 import socket
 import webbrowser
 from collections.abc import Awaitable, Callable
@@ -97,6 +98,15 @@ def address(listener: socket.socket) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
+def _is_no_false_alarm(record: logging.LogRecord) -> bool:
+    """Is it anything but uvicorn's complaint of a socket that was refused over HTTP?
+
+    uvicorn (0.5x, websockets-sansio) takes a refusal that was answered in full for a handshake that nobody finished. A
+    socket that really is left without an answer comes from an exception, which is told by itself.
+    """
+    return record.getMessage() != "ASGI callable returned without completing handshake."
+
+
 class _Server(uvicorn.Server):
     """uvicorn, with a word when it is ready, and the door for phones beside it."""
 
@@ -161,6 +171,8 @@ def run(
         timeout_graceful_shutdown=GRACE_S,
         server_header=False,
     )
+    # after the configuration, which sets uvicorn's loggers up
+    logging.getLogger("uvicorn.error").addFilter(_is_no_false_alarm)
     # When all is closed uvicorn raises the signal that ended it once more.
     server = _Server(config, ready, door)
     with suppress(KeyboardInterrupt):
