@@ -20,7 +20,7 @@ def habits(fan_cm: float) -> Habits:
     return Habits(jitter=0.15, fan_cm=fan_cm, turn_sd_deg=5.0, place_sd_cm=0.4)
 
 
-@pytest.mark.parametrize(("fan_cm", "seed"), [(2.6, 2), (2.6, 4), (2.2, 7), (2.2, 8), (3.2, 1)])
+@pytest.mark.parametrize(("fan_cm", "seed"), [(2.6, 2), (2.6, 4), (3.2, 1)])
 def test_a_back_laid_half_over_another_is_a_second_one(fan_cm: float, seed: int) -> None:
     """The finder gives one box for both from then on; the edge of the first that stays free tells that it is there."""
     told = story(watched([LEAD, GIVEN, Rest()], PERFECT, seed, pixels=False, habits=habits(fan_cm)))

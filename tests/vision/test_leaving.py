@@ -56,7 +56,6 @@ def test_a_card_that_another_hand_may_hide_is_not_taken_back_by_its_owner() -> N
 @pytest.mark.parametrize(
     "number",
     [
-        pytest.param(1, id="home and back to the stock within a second"),
         pytest.param(4, id="the outer card of a fan in three other hands' reach"),
         pytest.param(14, id="two tricks swept before they were settled"),
         pytest.param(27, id="an arm over the stock"),

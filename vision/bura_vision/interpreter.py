@@ -215,8 +215,9 @@ class Interpreter:
             return ()
         if scene.at_s - max(act.told_s for act in self._acts) > self._s.act.recount_s:
             return ()
-        tracks = [t for t in laid.values() if t and all(scene.covered(its.outline_cm) <= 0.05 for its in t)]
-        return tuple(bounds_of(np.concatenate([its.outline_cm for its in t])) for t in tracks)
+        if scene.covered(self._layout.play.polygon_cm) > 0.0:
+            return ()  # a card half under a hand looks like another, smaller one
+        return tuple(bounds_of(np.concatenate([its.outline_cm for its in t])) for t in laid.values() if t)
 
     # --- laid cards ---------------------------------------------------------------------------------
 
@@ -406,8 +407,10 @@ class Interpreter:
         since_s = self._partial_s
         if since_s is None or not self.full or scene.at_s - since_s > 2.0 * self._s.act.recount_s:
             return ()
+        if scene.covered(self._layout.play.polygon_cm) > 0.0:
+            return ()
         rest = [t for act in self._acts for t in act.tracks if not t.gone and t.last_s < since_s]
-        return tuple(bounds_of(t.outline_cm) for t in rest if scene.covered(t.outline_cm) <= 0.05)
+        return tuple(bounds_of(t.outline_cm) for t in rest)
 
     def _comes_anew(self, track: Track) -> bool:
         """Does it come to the play zone, and not from the trick that is being turned over or pushed together there?"""

@@ -104,7 +104,7 @@ class TrackSettings:
     """an index in a known card's place that may be that card with this probability is that card, misread"""
     same_back_cm: float = 2.6
     """backs this near are the same back"""
-    upon_cm: float = 1.0
+    upon_cm: float = 1.6
     """… unless it is seen further off than this and the known one's free edge is unchanged: a back laid half over it"""
     upon_share: float = 0.6
     """… and this share of the edge by which it reaches beyond the known one looks different from the settled table"""

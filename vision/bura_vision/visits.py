@@ -261,7 +261,9 @@ class StockWatch:
             seen = self._s.draw_guessed
         else:
             return ()
-        return (CardsDrawn(seat=seat, count=count, at_s=scene.at_s, confidence=seen),)
+        # a hand may be long on its way home; the card left the stock when the hand did, and that is what turns go by
+        at_s = scene.at_s if reach.left_s is None else reach.left_s
+        return (CardsDrawn(seat=seat, count=count, at_s=at_s, confidence=seen),)
 
 
 def _count_apart(backs: Sequence[SeenBack]) -> int:
