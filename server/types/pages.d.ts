@@ -15,9 +15,9 @@ type Opened = { seq: number; card: number | null };
 /** Names by seat: a scoreboard has them, and so has a match that was played. */
 type Named = { seats: Record<string, { name: string }> };
 
-/** A table that is followed: `first` is the seq of the first of `entries`; `earlier` fetches those before it. */
+/** A table that is followed (`over`: the link no longer holds): `first` is the seq of the first of `entries`; `earlier` fetches those before it. */
 type Table = {
-  connection: "connecting" | "open" | "lost" | "none";
+  connection: "connecting" | "open" | "lost" | "none" | "over";
   seq: number;
   first: number;
   entries: Api.Row[];

@@ -118,4 +118,12 @@ def test_the_history_speaks(page: Page, address: str, lang: str) -> None:
     expect(page.get_by_test_id("match")).to_have_count(2)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert "history." not in page.locator("body").inner_text()
+    for text in page.locator(".plot text").all():
+        size = text.evaluate("(text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a")
+        assert size >= 12, size
+    box = page.get_by_test_id("players").bounding_box()
+    table = page.get_by_test_id("players").locator("table").bounding_box()
+    assert box is not None
+    assert table is not None
+    assert table["x"] + table["width"] <= box["x"] + box["width"], "the table is cut at the edge"
     assert serious(page) == []

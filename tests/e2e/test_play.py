@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,6 +24,16 @@ LAPTOP = {"width": 1280, "height": 800}
 expect.set_options(timeout=30_000)
 AXE = ROOT / "tests" / "e2e" / "vendor" / "axe.min.js"
 PATIENCE_MS = 60_000
+TOP = "(part) => part.getBoundingClientRect().top"
+WHOLE = """(select) => {
+  const free = select.cloneNode(true);
+  free.style.cssText = "position: absolute; max-width: none; width: max-content";
+  select.parentNode.append(free);
+  const needed = free.getBoundingClientRect().width;
+  free.remove();
+  return select.getBoundingClientRect().width >= needed - 1;
+}"""
+"""is a choice shown as wide as its longest word?"""
 
 
 @pytest.fixture(scope="module")
@@ -154,10 +165,24 @@ def test_the_umpire_makes_shows_and_takes_back_links(address: str, devices: Any)
     revoke.click()
     revoke.click()
     expect(umpire.get_by_test_id("link")).to_have_count(1)
-    # the phone is out at once, and told how to get in again
-    expect(phone.get_by_text("connection lost")).to_be_visible()
+    # the phone is out at once, told how to get in again, offers no words and does not knock any more
+    expect(phone.get_by_test_id("connection")).to_contain_text("This link no longer holds")
+    expect(phone.get_by_test_id("words")).to_have_count(0)
+    knocks: list[str] = []
+    phone.on("websocket", lambda socket: knocks.append(socket.url))
+    phone.wait_for_timeout(1500)  # the first two tries would come within 1.5 s
+    assert knocks == []
+    # this browser is on the server's own machine: it may leave the link and is the umpire's then
     phone.reload()
-    expect(phone.get_by_text("This page needs a link")).to_be_visible()
+    phone.get_by_role("button", name="Leave the link").click()
+    expect(phone).to_have_url(f"{address}/")
+    phone.goto(f"{address}/links")
+    expect(phone.get_by_test_id("make-all")).to_be_visible()
+    # his desk: what both players may say stands on one line
+    umpire.goto(f"{address}/desk?lang=en")
+    says = [umpire.get_by_test_id(f"claim-{seat}") for seat in "AB"]
+    expect(says[0]).to_be_visible()
+    assert says[0].evaluate(TOP) == says[1].evaluate(TOP)
 
 
 @pytest.mark.parametrize(
@@ -175,6 +200,20 @@ def test_phones_and_links_are_readable_for_all(address: str, devices: Any, lang:
         # nothing is wider than the screen
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
         assert serious(page) == []
+    # until when a link holds is said in the page's language, or in figures
+    until = umpire.get_by_test_id("until").first.inner_text()
+    assert lang == "en" or not re.search("[A-Za-z]", until), until
+    code = umpire.locator("[data-testid=local] code")
+    assert code.evaluate("(code) => code.getClientRects().length") == 1  # `--host 0.0.0.0` is not broken
+    umpire.goto(f"{address}/watch?lang={lang}&theme={theme}")
+    umpire.get_by_test_id("watch").wait_for()
+    assert umpire.get_by_test_id("delay").evaluate(WHOLE)
+    # who holds no cards has his tricks under his name
+    umpire.evaluate("for (const hand of document.querySelectorAll('.seat-hand')) hand.replaceChildren()")
+    left = "(part) => part.getBoundingClientRect().left"
+    seat = umpire.get_by_test_id("seat-A")
+    assert abs(seat.get_by_test_id("tricks").evaluate(left) - seat.locator("h2").evaluate(left)) < 1
+    assert umpire.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
 
 def test_the_phone_works_by_keyboard(address: str, devices: Any) -> None:

@@ -274,6 +274,43 @@ def test_pages_lead_everybody_home(app: Any) -> None:
     assert holder(app, "spectator").get("/", follow_redirects=False).headers["location"] == "/watch"
 
 
+def test_the_umpire_leaves_a_link_that_he_tried_himself(app: Any) -> None:
+    here, made = TestClient(app, client=HERE), link(app, "seat", "A")
+    assert here.get("/join/" + made["url"].rpartition("/")[2]).status_code == 200
+    assert here.get("/play").status_code == 200
+    for path in ("/", "/links", "/desk", "/setup", "/history"):
+        page = here.get(path, follow_redirects=False)
+        assert page.status_code == 403
+        assert page.text.count('action="/leave"') == 4
+        assert 'href="/play"' in page.text
+    # leaving is for whoever has the browser, not for a page of another site
+    assert here.post("/leave", headers={"origin": "http://elsewhere.example"}).status_code == 403
+    assert here.get("/api/v1/me").json()["role"] == "seat"
+    assert here.post("/leave", follow_redirects=False).headers["location"] == "/"
+    assert here.get("/api/v1/me").json()["role"] == "umpire"
+    assert here.get("/links").status_code == 200
+    # … and from a link that was taken back
+    here.get("/join/" + made["url"].rpartition("/")[2])
+    TestClient(app, client=HERE).delete(f"/api/v1/links/{made['id']}")
+    page = here.get("/links")
+    assert page.status_code == 403
+    assert 'action="/leave"' in page.text
+    assert 'href="/play"' not in page.text
+    here.post("/leave")
+    assert here.get("/links").status_code == 200
+
+
+def test_a_guest_who_leaves_his_link_is_nobody(app: Any) -> None:
+    guest = holder(app, "seat", "A")
+    assert guest.get("/links", follow_redirects=False).status_code == 303
+    assert guest.post("/leave", follow_redirects=False).status_code == 303
+    page = guest.get("/links")
+    assert page.status_code == 401
+    assert "/leave" not in page.text
+    assert guest.get("/api/v1/me").status_code == 401
+    assert TestClient(app, client=ELSEWHERE).post("/leave").status_code == 401  # at "/", where it leads
+
+
 def test_the_secret_is_kept_and_nobody_elses(tmp_path: Path) -> None:
     secret = kept_secret(tmp_path / "data")
     assert kept_secret(tmp_path / "data") == secret

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 
 from fastapi import APIRouter
-from fastapi.responses import HTMLResponse
+from fastapi.responses import HTMLResponse, RedirectResponse
 from starlette.requests import Request
 
 from bura_server import schemas
@@ -57,4 +57,12 @@ def join(request: Request, links: AllLinks, token: str) -> HTMLResponse:
         samesite="strict",
         secure=request.url.scheme == "https",
     )
+    return answer
+
+
+@router.post("/leave", include_in_schema=False)
+def leave() -> RedirectResponse:
+    """Forget the link that this browser keeps: it is then what it would be without one, and may do nothing more."""
+    answer = RedirectResponse("/", status_code=303, headers={"cache-control": "no-store"})
+    answer.delete_cookie(COOKIE, path="/", httponly=True, samesite="strict")
     return answer

@@ -9,7 +9,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from starlette.requests import Request
 
 from bura_server.errors import ApiError, Code
-from bura_server.rights import HOME, Role, caller
+from bura_server.rights import COOKIE, HOME, Role, caller, is_own_machine
 from bura_server.routes.common import host, settings
 
 STATIC = files("bura_server") / "static"
@@ -21,7 +21,7 @@ def page(path: str, name: str, *roles: Role) -> None:
     """Serve ``static/<name>`` at ``path`` to callers of these roles.
 
     Anybody else who has a link is led to his own page; who has none, or one that no longer holds, is told how to
-    get one.
+    get one. On the server's own machine, where the umpire may have tried a link himself, he is offered to leave it.
     """
     text = (STATIC / name).read_text("utf-8")
 
@@ -29,8 +29,10 @@ def page(path: str, name: str, *roles: Role) -> None:
         try:
             who = caller(request)
         except ApiError as error:
-            return _no_link(request, error)
+            return _leave(request) if _may_leave(request) else _no_link(request, error)
         if who.role not in roles:
+            if Role.UMPIRE in roles and _may_leave(request):
+                return _leave(request, HOME[who.role])
             return RedirectResponse(HOME[who.role], status_code=303)
         if path == "/" and who.role is Role.UMPIRE and host(request).session is None:
             # there is nothing to look at yet
@@ -40,6 +42,19 @@ def page(path: str, name: str, *roles: Role) -> None:
         return HTMLResponse(told, headers={"cache-control": "no-cache"})
 
     router.add_api_route(path, show, methods=["GET"], response_class=HTMLResponse, response_model=None)
+
+
+def _may_leave(request: Request) -> bool:
+    """Would this browser be the umpire's without the link it keeps?"""
+    return COOKIE in request.cookies and is_own_machine(request)
+
+
+def _leave(request: Request, home: str | None = None) -> Response:
+    """The page that offers to leave a link, and the page of that link when it still holds."""
+    way = "" if home is None else f'<p><a href="{home}">{home}</a></p>'
+    text = (STATIC / "leave.html").read_text("utf-8").replace("{{lang}}", settings(request).lang)
+    told = text.replace("{{home}}", way)
+    return HTMLResponse(told, status_code=403, headers={"cache-control": "no-store"})
 
 
 def _no_link(request: Request, error: ApiError) -> Response:

@@ -56,8 +56,8 @@ function Top({ table, theme, lang, umpire, voice, onTheme, onLang, onLog }) {
     <h1>Bura</h1>
     <span class="top-rules">${table.view?.rules ?? ""} <${Match} view=${table.view} /></span>
     <${StateChip} table=${table} />
-    <span class="chip chip-quiet" data-bad=${table.connection === "lost"} data-testid="connection" data-connection=${table.connection}>
-      <${Shape} shape=${table.connection === "open" ? "disc" : "ring"} /> <span class="chip-word">${table.connection === "none" ? "" : t(`connection.${table.connection}`)}</span>
+    <span class="chip chip-quiet" data-bad=${["lost", "over"].includes(table.connection)} data-testid="connection" data-connection=${table.connection}>
+      <${Shape} shape=${table.connection === "open" ? "disc" : "ring"} /> <span class="chip-word">${["none", "over"].includes(table.connection) ? "" : t(`connection.${table.connection}`)}</span>
     </span>
     <nav class="top-tools">
       ${umpire && html`<a class="tool way" href="/desk">${t("nav.desk")}</a>`}
@@ -77,7 +77,7 @@ function Top({ table, theme, lang, umpire, voice, onTheme, onLang, onLog }) {
  * @param {{table: Table}} props */
 export function Banner({ table }) {
   if (table.connection === "none") return html`<p class="banner" role="status" data-testid="no-table">${t("table.none")}</p>`;
-  if (table.connection === "lost") return html`<p class="banner" role="status">${t("connection.lost")}</p>`;
+  if (["lost", "over"].includes(table.connection)) return html`<p class="banner" role="status">${t(`connection.${table.connection}`)}</p>`;
   const source = table.table?.source;
   if (source && ["lost", "broken", "refused"].includes(source.status)) {
     return html`<p class="banner" role="status" data-testid="banner">${t(`source.${source.status}`)} ${source.message && html`<small>${source.message}</small>`}</p>`;

@@ -47,6 +47,16 @@ export function language() {
   return current;
 }
 
+/** A moment in this device's time, as the page's language writes it; in figures where the browser does not know the
+ * language, which would otherwise write it in its own.
+ * @param {string} moment ISO 8601 @param {"medium" | "short"} [dateStyle] */
+export function when(moment, dateStyle = "medium") {
+  const date = new Date(moment);
+  if (Intl.DateTimeFormat.supportedLocalesOf(current).length) return date.toLocaleString(current, { dateStyle, timeStyle: "short" });
+  const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
+  return `${two(date.getDate())}.${two(date.getMonth() + 1)}.${date.getFullYear()}, ${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
 /** Are there words for a key, with a number where `n` is given?
  * @param {string} key @param {number} [n] */
 export function has(key, n) {

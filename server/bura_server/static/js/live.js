@@ -7,6 +7,7 @@
 
 const SILENCE_MS = 25_000; // the server sends at least a beat every 10 s
 const RETRY_MS = [500, 1000, 2000, 4000, 5000];
+const ASK_MS = 3000; // a dead network may never answer
 const TAIL = 300; // entries in a whole view: some deals, whatever the log's length
 const PAGE = 200; // earlier entries that are fetched at once
 
@@ -136,10 +137,16 @@ export function follow(show, lang, begin = nothing(), eyes = {}) {
       stale = next.first < from ? from : 0;
       if (stale) join(next.first, stale);
     };
-    socket.onclose = () => {
+    socket.onclose = async () => {
       clearTimeout(watchdog);
       if (!live) return;
       set({ ...table, connection: "lost" });
+      const over = await isOver();
+      if (!live) return;
+      if (over) {
+        set({ ...table, connection: "over" });
+        return; // trying again cannot help: another link can
+      }
       timer = setTimeout(open, RETRY_MS[Math.min(tries++, RETRY_MS.length - 1)]);
     };
   };
@@ -186,6 +193,22 @@ export async function alternatives(seq, card) {
     return answer.ok ? await answer.json() : null;
   } catch {
     return null;
+  }
+}
+
+/** Does the link no longer hold? Asked when a socket was closed: its code does not tell (1008 is also for too many
+ * messages), and a socket that is refused from the start has none.
+ * @returns {Promise<boolean>} */
+async function isOver() {
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(), ASK_MS);
+  try {
+    const { status } = await fetch("/api/v1/me", { signal: patience.signal });
+    return status === 401 || status === 403;
+  } catch {
+    return false; // the server does not answer, which is something else
+  } finally {
+    clearTimeout(timer);
   }
 }
 

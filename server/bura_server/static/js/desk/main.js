@@ -108,6 +108,7 @@ function Desk({ lang }) {
   if (!view) return html`<p class="hint" role="status">${t(`connection.${table.connection}`)}</p>`;
   return html`
     ${refused && html`<p class="banner desk-problem" role="alert" data-testid="problem"><${Why} refused=${refused} view=${view} entries=${entries} links /> <button type="button" class="tool" onClick=${() => refuse(null)}>${t("log.close")}</button></p>`}
+    ${table.connection === "over" && html`<p class="banner desk-problem" role="status">${t("connection.over")}</p>`}
     <p class="sr" role="status">${said}</p>
     <div class="desk" data-testid="desk" data-seq=${table.seq}>
       <div class="desk-now">

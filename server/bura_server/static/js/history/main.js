@@ -1,6 +1,6 @@
 // History: what was played here, found, stepped through, counted, taken along and deleted. Only the umpire sees it.
 import { html, useEffect, useState } from "../ui.js";
-import { language, t } from "../i18n.js";
+import { t, when } from "../i18n.js";
 import { as, ask, begin } from "../page.js";
 import { Careful } from "../actions.js";
 import { Replay } from "./replay.js";
@@ -8,11 +8,6 @@ import { Players, Rigs } from "./stats.js";
 
 const PAGE = 20;
 const KINDS = ["json", "csv", "jsonl", "txt"];
-
-/** @param {string} moment */
-export function day(moment) {
-  return new Date(moment).toLocaleString(language(), { dateStyle: "medium", timeStyle: "short" });
-}
 
 /** @param {number} seconds */
 function minutes(seconds) {
@@ -43,7 +38,7 @@ function Match({ match, onOpen, onDelete, lang }) {
   const names = Object.values(match.names).join(" – ") || "–";
   return html`<li class="panel match" data-testid="match" data-id=${match.id}>
     <h2>${names} <small>${match.rules}</small></h2>
-    <p class="hint">${day(match.started_at)} · ${match.table}${match.running && html` · <b data-testid="running">${t("history.running")}</b>`}</p>
+    <p class="hint">${when(match.started_at)} · ${match.table}${match.running && html` · <b data-testid="running">${t("history.running")}</b>`}</p>
     ${match.deals.length === 0
       ? html`<p class="hint">${t("history.nodeals")}</p>`
       : html`<div class="scroll" tabindex="0" role="region" aria-label=${names}><table><thead><tr>
@@ -51,7 +46,7 @@ function Match({ match, onOpen, onDelete, lang }) {
           <th scope="col">${t("points")}</th><th scope="col">${t("tricks")}</th><th scope="col" class="n">${t("history.time")}</th><th scope="col" class="n">${t("history.fixed")}</th>
         </tr></thead><tbody>${match.deals.map((deal) => html`<tr key=${deal.number} data-testid="deal">
           <td><button type="button" class="tool" data-testid="step" onClick=${() => onOpen(deal)}>${t("history.step")}</button></td>
-          <td>${deal.number}</td><td>${day(deal.played_at)}</td><td>${winners(deal)}</td>
+          <td>${deal.number}</td><td>${when(deal.played_at)}</td><td>${winners(deal)}</td>
           <td>${deal.players.map((p) => (p.points_lo === p.points_hi ? p.points_lo : `${p.points_lo}–${p.points_hi}`)).join(" : ")}</td>
           <td>${deal.players.map((p) => p.tricks).join(" : ")}</td>
           <td class="n">${minutes(deal.seconds)}</td><td class="n">${deal.corrected} / ${deal.plays}</td>

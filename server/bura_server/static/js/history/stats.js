@@ -4,7 +4,7 @@ import { t } from "../i18n.js";
 
 const W = 320;
 const H = 90;
-const LEFT = 26;
+const LEFT = 46; // room for “100.5” in letters of 14
 
 /**
  * Bars or a line over deals, drawn by hand; the numbers are in the table as well.
@@ -19,7 +19,7 @@ export function Plot({ label, values, top, marks }) {
   return html`<figure class="plot"><figcaption>${label}</figcaption>
     <svg viewBox=${`0 0 ${W} ${H}`} role="img" aria-label=${`${label}: ${told}`}>
       <line x1=${LEFT} x2=${W} y1=${y(0)} y2=${y(0)} class="axis" />
-      <text x=${LEFT - 4} y=${y(0) + 3} class="tick">0</text><text x=${LEFT - 4} y=${y(most) + 6} class="tick">${Math.round(most * 100) / 100}</text>
+      <text x=${LEFT - 4} y=${y(0) + 5} class="tick">0</text><text x=${LEFT - 4} y=${y(most) + 7} class="tick">${Math.round(most * 100) / 100}</text>
       ${values.map((value, n) => value !== null && html`<rect key=${n} x=${LEFT + n * step + (step - wide) / 2} width=${wide} y=${y(value)} height=${Math.max(1, y(0) - y(value))}
         class=${marks?.[n] ? "bar won" : "bar"} />`)}
       ${marks && values.map((_, n) => marks[n] && html`<text key=${`m${n}`} x=${LEFT + n * step + step / 2} y=${H - 3} class="mark">★</text>`)}
@@ -41,11 +41,25 @@ export function Mirror({ label, above, below }) {
   return html`<figure class="plot"><figcaption>${label}</figcaption>
     <svg viewBox=${`0 0 ${W} ${H}`} role="img" aria-label=${`${label}: ${told}`}>
       <line x1=${LEFT} x2=${W} y1=${zero} y2=${zero} class="axis" />
-      <text x=${LEFT - 4} y=${zero - tall(most) + 6} class="tick">✓ ${most}</text><text x=${LEFT - 4} y=${zero + 3} class="tick">0</text>
+      <text x=${LEFT - 4} y=${zero - tall(most) + 7} class="tick">✓ ${most}</text><text x=${LEFT - 4} y=${zero + 5} class="tick">0</text>
       <text x=${LEFT - 4} y=${zero + tall(most)} class="tick">✗ ${most}</text>
       ${above.map((value, n) => value > 0 && html`<rect key=${`a${n}`} x=${x(n)} width=${wide} y=${zero - tall(value)} height=${tall(value)} class="bar won" />`)}
       ${below.map((value, n) => value > 0 && html`<rect key=${`b${n}`} x=${x(n)} width=${wide} y=${zero} height=${tall(value)} class="bar hollow" />`)}
     </svg></figure>`;
+}
+
+/** What the table says of a player, each under its heading: on a narrow screen the heading stands beside it.
+ * @param {Api.PlayerInfo} player @returns {[string, string | number][]} */
+function cells(player) {
+  return [
+    [t("history.deals"), player.deals],
+    [t("history.won"), player.won],
+    [t("history.perdeal"), player.deals ? (player.points / player.deals).toFixed(1) : "–"],
+    [t("tricks"), player.tricks],
+    [t("history.claims"), `${player.claims_true} / ${player.claims_false}`],
+    [t("history.fouls"), player.fouls],
+    [t("history.peract"), player.seconds_per_act === null ? "–" : t("history.seconds", { n: player.seconds_per_act.toFixed(1) })],
+  ];
 }
 
 /** @param {{players: Api.PlayerInfo[]}} props */
@@ -54,16 +68,11 @@ export function Players({ players }) {
   if (!players.length) return null;
   const one = players.find((player) => player.name === chosen) ?? players[0];
   return html`<section class="panel" data-testid="players"><h2>${t("history.players")}</h2>
-    <div class="scroll" tabindex="0" role="region" aria-label=${t("history.players")}><table><thead><tr>
-      <th scope="col">${t("history.player")}</th><th scope="col" class="n">${t("history.deals")}</th><th scope="col" class="n">${t("history.won")}</th>
-      <th scope="col" class="n">${t("history.perdeal")}</th><th scope="col" class="n">${t("tricks")}</th>
-      <th scope="col" class="n">${t("history.claims")}</th><th scope="col" class="n">${t("history.fouls")}</th><th scope="col" class="n">${t("history.peract")}</th>
+    <div class="scroll" tabindex="0" role="region" aria-label=${t("history.players")}><table class="stack"><thead><tr>
+      <th scope="col">${t("history.player")}</th>${cells(one).map(([label]) => html`<th scope="col" class="n" key=${label}>${label}</th>`)}
     </tr></thead><tbody>${players.map((player) => html`<tr key=${player.name} data-testid="player-row" data-name=${player.name}>
       <th scope="row"><button type="button" class="tool" aria-pressed=${player === one} onClick=${() => setChosen(player.name)}>${player.name}</button></th>
-      <td class="n">${player.deals}</td><td class="n">${player.won}</td>
-      <td class="n">${player.deals ? (player.points / player.deals).toFixed(1) : "–"}</td><td class="n">${player.tricks}</td>
-      <td class="n">${player.claims_true} / ${player.claims_false}</td><td class="n">${player.fouls}</td>
-      <td class="n">${player.seconds_per_act === null ? "–" : t("history.seconds", { n: player.seconds_per_act.toFixed(1) })}</td>
+      ${cells(player).map(([label, value]) => html`<td class="n" key=${label} data-label=${label}>${value}</td>`)}
     </tr>`)}</tbody></table></div>
     ${one.series.length > 0 && html`<h3>${one.name}</h3><div class="plots" data-testid="plots">
       <${Plot} label=${t("history.plot.points")} values=${one.series.map((d) => d.points)} marks=${one.series.map((d) => d.won === true)} />

@@ -10,6 +10,7 @@ export default {
   "connection.connecting": "connecting…",
   "connection.open": "connected",
   "connection.lost": "connection lost, trying again…",
+  "connection.over": "This link no longer holds. Ask whoever runs the table for a new one: the page “Links” on that machine shows it as a code to scan.",
 
   "state.READY": "Ready", "state.PLAYING": "Hand on the table", "state.SETTLING": "Settling", "state.READ": "Read",
   "state.TRICK_FULL": "Trick complete", "state.COLLECTING": "Taking the trick", "state.EMPTY": "Table empty", "state.DRAWING": "Drawing",

@@ -10,6 +10,7 @@ export default {
   "connection.connecting": "კავშირი მყარდება…",
   "connection.open": "კავშირი არის",
   "connection.lost": "კავშირი გაწყდა, ვცდი თავიდან…",
+  "connection.over": "ეს ბმული აღარ მოქმედებს. ახალი სთხოვეთ მაგიდის წამყვანს: მის კომპიუტერზე გვერდი „ბმულები“ აჩვენებს დასასკანერებელ კოდს.",
 
   "state.READY": "მზადაა", "state.PLAYING": "ხელი მაგიდაზეა", "state.SETTLING": "წყნარდება", "state.READ": "წაკითხულია",
   "state.TRICK_FULL": "წაღება სრულია", "state.COLLECTING": "მიაქვთ", "state.EMPTY": "მაგიდა ცარიელია", "state.DRAWING": "ნიჩია",

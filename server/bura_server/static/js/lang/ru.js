@@ -10,6 +10,7 @@ export default {
   "connection.connecting": "соединение…",
   "connection.open": "на связи",
   "connection.lost": "связь потеряна, пробую снова…",
+  "connection.over": "Эта ссылка больше не действует. Попросите новую у того, кто ведёт стол: страница «Ссылки» на его компьютере покажет код для камеры телефона.",
 
   "state.READY": "Готово", "state.PLAYING": "Рука над столом", "state.SETTLING": "Успокаивается", "state.READ": "Прочитано",
   "state.TRICK_FULL": "Взятка полна", "state.COLLECTING": "Забирают взятку", "state.EMPTY": "Стол пуст", "state.DRAWING": "Добор",

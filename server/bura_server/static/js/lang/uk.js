@@ -10,6 +10,7 @@ export default {
   "connection.connecting": "з’єднання…",
   "connection.open": "на зв’язку",
   "connection.lost": "зв’язок втрачено, пробую знову…",
+  "connection.over": "Це посилання більше не діє. Попросіть нове в того, хто веде стіл: сторінка «Посилання» на його комп’ютері покаже код для камери телефона.",
 
   "state.READY": "Готово", "state.PLAYING": "Рука над столом", "state.SETTLING": "Заспокоюється", "state.READ": "Прочитано",
   "state.TRICK_FULL": "Взятка повна", "state.COLLECTING": "Забирають взятку", "state.EMPTY": "Стіл порожній", "state.DRAWING": "Добір",

@@ -1,6 +1,6 @@
 // Links: who may come in, as codes to scan. Only the umpire sees this page.
 import { html, useEffect, useRef, useState } from "../ui.js";
-import { language, t } from "../i18n.js";
+import { t, when } from "../i18n.js";
 import { as, ask, begin } from "../page.js";
 import { Careful } from "../actions.js";
 
@@ -92,7 +92,7 @@ function Large({ link, title, onClose }) {
 function LinkCard({ link, names, onShow, onRevoke }) {
   const [copied, setCopied] = useState(false);
   const title = titleOf(link, names);
-  const until = new Date(link.expires_at).toLocaleString(language(), { dateStyle: "medium", timeStyle: "short" });
+  const until = when(link.expires_at);
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(link.url);
@@ -107,7 +107,7 @@ function LinkCard({ link, names, onShow, onRevoke }) {
     <button type="button" class="code" onClick=${onShow} aria-label=${t("links.enlarge", { title })}
       dangerouslySetInnerHTML=${{ __html: link.qr }} />
     <p class="address">${link.url}</p>
-    <p class="hint">${t("links.until", { time: until })}</p>
+    <p class="hint" data-testid="until">${t("links.until", { time: until })}</p>
     <p class="link-acts">
       ${navigator.clipboard && html`<button type="button" class="tool" onClick=${copy}>${copied ? t("links.copied") : t("links.copy")}</button>`}
       <${Careful} testid="revoke" label=${t("links.revoke")} name=${`${t("links.revoke")}: ${title}`} act=${onRevoke} />

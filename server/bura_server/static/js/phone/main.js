@@ -1,6 +1,6 @@
 // On the laptop: the code that makes a phone the camera, what its browser will say, and how it is doing.
 import { html, useEffect, useState } from "../ui.js";
-import { language, t } from "../i18n.js";
+import { t, when } from "../i18n.js";
 import { as, ask, begin } from "../page.js";
 import { Careful } from "../actions.js";
 
@@ -61,7 +61,7 @@ function Phone() {
       <p><button type="button" class="main-act big" data-testid="open" onClick=${letIn}>${t("phone.open")}</button></p>
     </section>`;
   }
-  const until = info.link && new Date(info.link.expires_at).toLocaleString(language(), { dateStyle: "short", timeStyle: "short" });
+  const until = info.link && when(info.link.expires_at, "short");
   return html`${banner}<div class="phone-page">
     <section class="panel">
       <h2>${t("phone.scan")}</h2>

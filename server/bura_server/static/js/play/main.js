@@ -137,6 +137,7 @@ function Play({ me, lang }) {
   const [problem, setProblem] = useState(/** @type {string | null} */ (null));
   useEffect(() => (me ? follow(setTable, lang, table, { as: seat ?? "table" }) : undefined), [lang]);
   const { view, entries, mine, table: info } = table;
+  const over = table.connection === "over";
   const say = async (/** @type {Word} */ event) => {
     if (!seat) return;
     const refusal = await tell({ ...event, seat });
@@ -150,7 +151,7 @@ function Play({ me, lang }) {
   }
   return html`<div class="play" data-testid="play" data-seq=${table.seq}>
     <p class="who" data-testid="name">${nameOf(view, seat)}</p>
-    ${table.connection === "lost" && html`<p class="banner" role="status">${t("connection.lost")}</p>`}
+    ${(over || table.connection === "lost") && html`<p class="banner" role="status" data-testid="connection">${t(`connection.${table.connection}`)}</p>`}
     ${view.paused && html`<p class="banner" role="status">${t("state.PAUSED")}</p>`}
     <div aria-live="polite"><${Turn} view=${view} seat=${seat} /></div>
     <${TableFacts} view=${view} />
@@ -161,7 +162,7 @@ function Play({ me, lang }) {
     <${Correction} view=${view} entries=${entries} seat=${seat} say=${say} />
     <div class="words-hold">
       ${problem && html`<p class="banner" role="alert">${problem}</p>`}
-      ${mine && html`<${Words} words=${mine.words} threshold=${info.threshold} say=${say} />`}
+      ${mine && !over && html`<${Words} words=${mine.words} threshold=${info.threshold} say=${say} />`}
     </div>
   </div>`;
 }

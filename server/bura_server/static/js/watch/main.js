@@ -25,13 +25,14 @@ function Watch({ lang }) {
   const last = voice[2];
   return html`<div class="watch-tools row">
       <${StateChip} table=${table} />
-      <span class="hint" data-testid="connection" data-connection=${table.connection} role="status">${table.connection === "open" ? "" : t(`connection.${table.connection}`)}</span>
+      <span class="hint" data-testid="connection" data-connection=${table.connection} role="status">${["open", "over"].includes(table.connection) ? "" : t(`connection.${table.connection}`)}</span>
       <label class="watch-delay">${t("watch.delay")} <select class="tool" data-testid="delay" value=${delay} onChange=${(e) => choose(e.target.value)}>
         ${DELAYS.map((s) => html`<option value=${String(s)} selected=${String(s) === delay}>${s === 0 ? t("watch.least") : t("watch.seconds", { n: s })}</option>`)}
       </select></label>
       <${VoiceSwitch} mode=${voice[0]} lang=${lang} onMode=${voice[1]} />
     </div>
-    ${!view && html`<p class="hint">${t("watch.wait")}</p>`}
+    ${table.connection === "over" && html`<p class="banner" role="status">${t("connection.over")}</p>`}
+    ${!view && table.connection !== "over" && html`<p class="hint">${t("watch.wait")}</p>`}
     ${view && html`<div class="watch" data-testid="watch" data-seq=${table.seq} data-over=${Boolean(view.result)}>
       <div class="watch-score col-score">
         <${TrumpAndStock} view=${view} />
