@@ -21,6 +21,7 @@ from itsdangerous import BadSignature, URLSafeSerializer
 from bura.errors import LogError
 from bura.table import Seat
 from bura_server.errors import ApiError, Code
+from bura_server.plain import is_plain
 from bura_server.rights import Caller, Role
 
 log = logging.getLogger(__name__)
@@ -132,7 +133,8 @@ class Links:
         :raises ApiError: when there is no such link.
         """
         with self._lock:
-            link = self._store.find(name)
+            # a database would fail at a name that it cannot hold
+            link = self._store.find(name) if is_plain(name) else None
             if link is None:
                 raise ApiError(Code.NOT_FOUND, f"there is no link {name[:40]!r}")
             link = replace(link, revoked=True)

@@ -9,8 +9,9 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from bura_server.plain import Plain, plain_throughout
 from bura_server.schemas_view import AlertView, LogEvent, Scoreboard
 
 SeatName = Annotated[str, Field(pattern="^[A-F]$", description="clockwise; A is the picture's bottom edge")]
@@ -31,7 +32,7 @@ class Said(Strict):
     type: Literal["claim", "stop", "raise", "accept", "refuse"]
     seat: SeatName
     number: Annotated[int, Field(ge=1, le=100)] | None = None
-    combination: Annotated[str, Field(max_length=40)] | None = None
+    combination: Annotated[Plain, Field(max_length=40)] | None = None
 
 
 class NewDeal(Strict):
@@ -54,8 +55,8 @@ class Correction(Strict):
 
     type: Literal["amend"]
     target: Annotated[int, Field(ge=1)]
-    instead: Annotated[list[dict[str, Any]], Field(max_length=20)] | None
-    reason: Annotated[str, Field(max_length=200)] = ""
+    instead: Annotated[list[dict[str, Any]], Field(max_length=20), AfterValidator(plain_throughout)] | None
+    reason: Annotated[Plain, Field(max_length=200)] = ""
     seen: Annotated[int, Field(ge=0)] | None = None
 
 
@@ -89,7 +90,7 @@ class Objection(Strict):
     type: Literal["object"]
     seat: SeatName
     target: Annotated[int, Field(ge=1)]
-    reason: Annotated[str, Field(max_length=200)] = ""
+    reason: Annotated[Plain, Field(max_length=200)] = ""
 
 
 class Acknowledgement(Strict):
@@ -113,7 +114,7 @@ class LinkWish(Strict):
     """with role seat, and only then"""
     hours: Annotated[float, Field(gt=0, le=24 * 366)] = 24.0
     """how long it holds"""
-    label: Annotated[str, Field(max_length=60)] = ""
+    label: Annotated[Plain, Field(max_length=60)] = ""
     """what it is for, for the umpire's list"""
 
 

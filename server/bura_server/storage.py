@@ -32,11 +32,12 @@ def data_folder(given: Path | None = None) -> Path:
 def log_path(folder: Path, table: str) -> Path:
     """The log of a table, named after its camera: what is started again with the same camera goes on."""
     name = table
-    if not table.isdigit() and "://" not in table and table != PHONE:
+    number = table.isascii() and table.isdigit()
+    if not number and "://" not in table and table != PHONE:
         # Two recordings of one name in different folders are different tables.
         place = Path(table).expanduser().resolve()
         name = f"{place.stem[:60]}-{hashlib.sha256(str(place).encode()).hexdigest()[:8]}"
-    elif table.isdigit():
+    elif number:
         name = f"camera-{table}"
     elif "@" in table:
         # A password in an address does not become part of a file's name.

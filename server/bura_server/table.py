@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +20,7 @@ from bura_server.logplace import database_of, log_place
 from bura_server.observer import Observer
 from bura_server.opening import Opener, source_of
 from bura_server.outputs import keep_apart
+from bura_server.plain import is_plain
 from bura_server.seating import check_spoken
 from bura_server.session import TableSession
 from bura_server.settings import ServerSettings
@@ -111,7 +111,7 @@ def names_of(wish: TableWish) -> dict[str, str]:
     if len(wish.names) == 1:
         raise WishError(f"--names {wish.names[0]} is one player: a second name is missing, as in Ann,Boris")
     for name in wish.names:
-        if not name or len(name) > NAME_MOST:
+        if not name or len(name) > NAME_MOST or not is_plain(name):
             raise WishError(f"{name!r} is no name for the scoreboard: give 1 to {NAME_MOST} characters each")
     if len(set(wish.names)) != len(wish.names):
         raise WishError("two players have one name: give them different ones with --names")
@@ -123,9 +123,9 @@ def check_camera(text: str) -> None:
 
     :raises WishError: saying what is accepted.
     """
-    from bura_vision.source import LIVE_SCHEMES
+    from bura_vision.source import LIVE_SCHEMES, camera_number
 
-    if any(unicodedata.category(letter) in ("Cc", "Cs") for letter in text):
+    if not is_plain(text):
         raise WishError(
             "--camera holds a character that no name can have: give a number, an address, or a file's name"
         )
@@ -142,6 +142,14 @@ def check_camera(text: str) -> None:
             f"--camera {text!r} is no camera: give a number from 0 on, an address ({', '.join(LIVE_SCHEMES)}),"
             " or the name of a recording"
         )
+    if camera_number(text) is None and scheme is None:
+        try:
+            Path(text).expanduser().exists()
+        except OSError as error:
+            raise WishError(
+                f"--camera {text[:40]!r} cannot be looked at ({error.strerror or error}): give a number, an"
+                " address, or the name of a recording"
+            ) from error
 
 
 def option_file(rules: str | None) -> Path | None:

@@ -39,6 +39,10 @@ PICTURE_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", 
 LIVE_SCHEMES = ("rtsp://", "rtsps://", "http://", "https://", "rtmp://", "udp://")
 
 
+CAMERA_MOST = 9999
+"""highest number of a camera; OpenCV counts a few for each of its some twenty backends, a hundred apart"""
+
+
 @dataclass(frozen=True, eq=False)
 class Frame:
     """One picture and when it was taken."""
@@ -214,6 +218,19 @@ def _natural(name: str) -> list[tuple[int, str]]:
     return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"(\d+)", name)]
 
 
+def camera_number(text: str) -> int | None:
+    """The number of a camera; None: it is an address or a name. Only plain digits count: "²" is a name.
+
+    :raises SourceError: when no camera can have that number.
+    """
+    if not (text.isascii() and text.isdigit()):
+        return None
+    plain = text.lstrip("0") or "0"
+    if len(plain) > len(str(CAMERA_MOST)):
+        raise SourceError(f"there is no camera {text[:20]}…: cameras are numbered from 0 to {CAMERA_MOST}")
+    return int(plain)
+
+
 def open_source(text: str, settings: SourceSettings | None = None) -> Source:
     """The source a person named: ``0`` (camera), ``rtsp://…`` or ``http://…``, a folder, or a recording.
 
@@ -221,11 +238,14 @@ def open_source(text: str, settings: SourceSettings | None = None) -> Source:
     """
     from bura_vision.live import LiveSource
 
-    if text.isdigit():
-        return LiveSource(int(text), settings)
+    number = camera_number(text)
+    if number is not None:
+        return LiveSource(number, settings)
     if text.lower().startswith(LIVE_SCHEMES):
         return LiveSource(text, settings)
     path = Path(text).expanduser()
-    if path.is_dir():
-        return FolderSource(path, settings)
-    return FileSource(path, settings)
+    try:
+        return FolderSource(path, settings) if path.is_dir() else FileSource(path, settings)
+    except OSError as error:
+        # a name that is too long, a folder that may not be read
+        raise SourceError(f"{text[:60]} cannot be opened: {error.strerror or error}") from error

@@ -15,6 +15,7 @@ from bura_server.links import Link, Links
 from bura_server.phone import schemas
 from bura_server.phone.door import HttpsDoor
 from bura_server.phone.line import PhoneLine
+from bura_server.plain import Plain
 from bura_server.rights import Caller, Role, Umpire, need
 from bura_server.routes.common import PREFIX, REFUSALS, AllLinks
 from bura_server.routes.links import qr_svg
@@ -137,7 +138,7 @@ async def pictures(
     who: GivesPictures,
     phones: AllPhones,
     links: AllLinks,
-    device: Annotated[str, Query(max_length=40, description="what the phone calls itself")] = "",
+    device: Annotated[Plain, Query(max_length=40, description="what the phone calls itself")] = "",
     take: Annotated[bool, Query(description="take over from another phone that is silent")] = False,
 ) -> None:
     """A phone's pictures: one JPEG a message, each after a `next`."""

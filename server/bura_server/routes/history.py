@@ -14,6 +14,7 @@ from bura_server.errors import ApiError, Code
 from bura_server.history.archive import Archive
 from bura_server.history.exports import as_csv, as_json, as_jsonl, as_text
 from bura_server.history.stats import player_stats, rig_stats
+from bura_server.plain import Plain
 from bura_server.rights import Role, need
 from bura_server.routes.common import PREFIX, REFUSALS, Host, Lang
 from bura_server.routes.common import as_json as wired
@@ -49,8 +50,8 @@ class Wanted:
 
     def __init__(
         self,
-        player: Annotated[str, Query(max_length=60, description="part of a player's name")] = "",
-        rules: Annotated[str, Query(max_length=60, description="part of the rules' name")] = "",
+        player: Annotated[Plain, Query(max_length=60, description="part of a player's name")] = "",
+        rules: Annotated[Plain, Query(max_length=60, description="part of the rules' name")] = "",
         since: Annotated[date | None, Query(description="first day")] = None,
         until: Annotated[date | None, Query(description="last day")] = None,
     ) -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Response
-from pydantic import Field, ValidationError
+from pydantic import AfterValidator, Field, ValidationError
 from starlette.requests import HTTPConnection
 
 from bura_server import rulepicker, schemas_setup
 from bura_server.errors import ApiError, Code
 from bura_server.evidence.ring import jpeg_of, shrunk
 from bura_server.opening import Opener, TableOrder
+from bura_server.plain import Plain, plain_throughout
 from bura_server.preview import cameras
 from bura_server.rights import Caller, Umpire
 from bura_server.routes.common import PREFIX, REFUSALS, Host, Lang, Settings
@@ -21,7 +22,9 @@ from bura_vision.phone import PHONE
 
 router = APIRouter(prefix=PREFIX, responses=REFUSALS)
 
-Options = Annotated[dict[str, schemas_setup.OptionValue], Field(max_length=100)]
+Options = Annotated[
+    dict[str, schemas_setup.OptionValue], Field(max_length=100), AfterValidator(plain_throughout)
+]
 Fraction = Annotated[float, Field(ge=-2, le=3, allow_inf_nan=False)]
 Centimetres = Annotated[float, Field(ge=-1000, le=1000, allow_inf_nan=False)]
 
@@ -45,7 +48,7 @@ class CameraWish(Strict):
 class RulesWish(Strict):
     """A game and its house rules."""
 
-    preset: Annotated[str, Field(max_length=40)]
+    preset: Annotated[Plain, Field(max_length=40)]
     options: Options = Field(default_factory=dict)
 
 
@@ -84,7 +87,7 @@ class TableOrderWish(Strict):
 
     camera: Annotated[str, Field(min_length=1, max_length=500)]
     rules: RulesWish
-    names: Annotated[list[Annotated[str, Field(max_length=60)]], Field(min_length=2, max_length=6)]
+    names: Annotated[list[Annotated[Plain, Field(max_length=60)]], Field(min_length=2, max_length=6)]
     counting: Literal["rules", "open", "hidden"] = "rules"
     spectator_delay_s: Annotated[float, Field(ge=0, le=600, allow_inf_nan=False)] = 60.0
     layout: LayoutWish | None = None
@@ -96,7 +99,12 @@ class TableOrderWish(Strict):
 def _own_files(who: Caller, camera: str) -> str:
     """A file is opened only for somebody at this machine."""
     camera = camera.strip()
-    if who.link is not None and not camera.isdigit() and "://" not in camera and camera != PHONE:
+    if (
+        who.link is not None
+        and not (camera.isascii() and camera.isdigit())
+        and "://" not in camera
+        and camera != PHONE
+    ):
         raise ApiError(Code.FORBIDDEN, "a recording is opened from this machine itself only, not by a link")
     return camera
 
