@@ -495,7 +495,8 @@ def _patch(index_cm: Points) -> Points:
 
 def _sides(outline_cm: Points) -> Points:
     """(2,) how wide and how high a card's outline is."""
-    return np.hypot(*(outline_cm[[1, 3]] - outline_cm[0]).T)
+    across, down = outline_cm[1] - outline_cm[0], outline_cm[3] - outline_cm[0]
+    return np.array([np.hypot(*across), np.hypot(*down)])
 
 
 def _free_edge(outline_cm: Points, over_cm: Points) -> Points:
