@@ -217,8 +217,10 @@ def test_a_television_and_two_phones_show_a_correction_at_once(chrome: Browser, 
     page.get_by_test_id("fix").get_by_role("button", name="jack of diamonds, not seen yet").click()
     for screen in (television, *phones):
         expect(screen.get_by_label("jack of diamonds").first).to_be_visible()
-    # a player's phone gets nothing of the desk
-    assert phones[0].goto(f"{address}/desk").url.endswith("/play")  # type: ignore[union-attr]
+    # a player's link gets nothing of the desk, not even on the umpire's own machine
+    refused = phones[0].goto(f"{address}/desk")
+    assert refused is not None
+    assert refused.status == 403
     # the spectator sees it later, not now
     expect(watch.get_by_label("jack of diamonds")).to_have_count(0)
     for screen in (page, television, watch):
@@ -278,6 +280,7 @@ def test_four_languages_and_no_serious_finding(chrome: Browser, address: str) ->
         page.locator(".head select").select_option(lang)
         expect(page.locator("html")).to_have_attribute("lang", lang)
         page.get_by_test_id("missed").click()
+        page.locator("dialog[open]").wait_for()  # it is drawn a moment before it is opened
         no_raw_words(page)
         titles.add(page.get_by_test_id("missed-form").locator("h2").inner_text())
         if lang in ("en", "ka"):

@@ -125,6 +125,7 @@ def test_the_way_to_the_phones_code_and_back_loses_nothing(chrome: Browser, tmp_
         page.goto(f"{address}/setup?lang=en")
         page.get_by_test_id("name-A").fill("Nino")
         page.get_by_test_id("preset").select_option("georgian3")
+        page.wait_for_function("JSON.stringify({...localStorage, ...sessionStorage}).includes('georgian3')")
         page.goto(f"{address}/setup?lang=en&camera=phone")
         expect(page.get_by_test_id("name-A")).to_have_value("Nino")
         expect(page.get_by_test_id("preset")).to_have_value("georgian3")
