@@ -18,7 +18,7 @@ export function Meter({ look, running }) {
     <ul class="grades">${Object.entries(q.grades).map(([name, grade]) => html`<li key=${name} data-grade=${grade}>
       <span class="mark" data-grade=${grade} aria-hidden="true">${MARKS[grade]}</span> ${t(`quality.${name}`)}<span class="sr">: ${t(`quality.grade.${grade}`)}</span> <small>${number[name] || ""}</small>
     </li>`)}</ul>
-    <ul class="faults" role="status">${q.faults.map((f) => html`<li key=${f.fault} data-fault=${f.fault}>${t(`quality.fault.${f.fault}`)}</li>`)}</ul>
+    <div role="status"><ul class="faults">${q.faults.map((f) => html`<li key=${f.fault} data-fault=${f.fault}>${t(`quality.fault.${f.fault}`)}</li>`)}</ul></div>
   </section>`;
 }
 
