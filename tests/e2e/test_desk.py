@@ -264,7 +264,6 @@ def test_a_correction_without_a_mouse(chrome: Browser, address: str) -> None:
     expect(entry(page, LEAD).get_by_role("button", name="king of spades")).to_be_visible()
     # the focus comes back to the entry
     until(page, f"document.activeElement.closest('#entry-{LEAD}')")
-    page.wait_for_timeout(700)  # what came less than half a second ago counts as not looked at yet
     page.keyboard.press("z")
     expect(entry(page, LEAD).get_by_role("button", name="king of clubs")).to_be_visible()
     page.keyboard.press("m")

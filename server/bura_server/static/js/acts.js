@@ -30,10 +30,15 @@ function useLooked(seq) {
 export function useActs(table) {
   const [refused, setRefused] = useState(/** @type {Refused | null} */ (null));
   const looked = useLooked(table.seq);
+  const answer = useRef(/** @type {Promise<unknown>} */ (Promise.resolve()));
   const act = async (/** @type {Say} */ event) => {
+    // what he has just done himself is known to him, though its answer is still on the way
+    if (BY_LOOKS.includes(event.type)) await answer.current;
     const wish = BY_LOOKS.includes(event.type) ? { ...event, seen: looked.current } : event;
-    const { refusal, seq } = await say(wish);
-    looked.current = Math.max(looked.current, seq);
+    const told = say(wish);
+    answer.current = told.then((done) => (looked.current = Math.max(looked.current, done.seq)));
+    const { refusal } = await told;
+    await answer.current;
     setRefused(refusal === null ? null : { why: refusal || t("act.failed"), seen: "seen" in wish ? (wish.seen ?? null) : null });
     return refusal === null;
   };
