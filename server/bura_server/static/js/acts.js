@@ -1,7 +1,7 @@
 // Telling the referee from a page that others have open as well: who acts by an old view is told what he missed.
 import { html, useEffect, useRef, useState } from "./ui.js";
 import { t } from "./i18n.js";
-import { say } from "./live.js";
+import { say, told } from "./live.js";
 import { sentence } from "./timeline.js";
 
 const GLANCE_MS = 500; // what came later than this nobody has looked at
@@ -15,6 +15,7 @@ function useLooked(seq) {
   const last = useRef(0);
   useEffect(() => {
     // what a page comes with is what its first glance is for; less than before is another table
+    if (seq < last.current) told.seq = 0;
     if (last.current === 0 || seq < last.current) looked.current = seq;
     else setTimeout(() => (looked.current = Math.max(looked.current, seq)), GLANCE_MS);
     last.current = seq;
@@ -30,15 +31,11 @@ function useLooked(seq) {
 export function useActs(table) {
   const [refused, setRefused] = useState(/** @type {Refused | null} */ (null));
   const looked = useLooked(table.seq);
-  const answer = useRef(/** @type {Promise<unknown>} */ (Promise.resolve()));
   const act = async (/** @type {Say} */ event) => {
-    // what he has just done himself is known to him, though its answer is still on the way
-    if (BY_LOOKS.includes(event.type)) await answer.current;
-    const wish = BY_LOOKS.includes(event.type) ? { ...event, seen: looked.current } : event;
-    const told = say(wish);
-    answer.current = told.then((done) => (looked.current = Math.max(looked.current, done.seq)));
-    const { refusal } = await told;
-    await answer.current;
+    // what he has just done himself, in whichever part of the page, is known to him, be its answer still on the way
+    if (BY_LOOKS.includes(event.type)) await told.answered;
+    const wish = BY_LOOKS.includes(event.type) ? { ...event, seen: Math.max(looked.current, told.seq) } : event;
+    const { refusal } = await say(wish);
     setRefused(refusal === null ? null : { why: refusal || t("act.failed"), seen: "seen" in wish ? (wish.seen ?? null) : null });
     return refusal === null;
   };

@@ -159,20 +159,31 @@ export function follow(show, lang, begin = nothing(), eyes = {}) {
   };
 }
 
+/** What this page has told, whichever of its parts: up to which entry, and until when the answers are on the way. */
+export const told = { seq: 0, answered: /** @type {Promise<unknown>} */ (Promise.resolve()) };
+
 /**
  * Tell the referee something a person saw, said or corrects.
  * @param {Say} event @returns {Promise<{refusal: string | null, seq: number}>} the refusal as one sentence, or null and
  *   the log's newest number with it
  */
-export async function say(event) {
+export function say(event) {
+  const answer = post(event);
+  const noted = answer.then(({ seq }) => (told.seq = Math.max(told.seq, seq)));
+  told.answered = Promise.all([told.answered, noted]);
+  return answer;
+}
+
+/** @param {Say} event @returns {Promise<{refusal: string | null, seq: number}>} */
+async function post(event) {
   try {
     const answer = await fetch("/api/v1/events?tail=0", {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify(event),
     });
-    const told = await answer.json();
-    return answer.ok ? { refusal: null, seq: told.seq } : { refusal: told.error.message, seq: 0 };
+    const said = await answer.json();
+    return answer.ok ? { refusal: null, seq: said.seq } : { refusal: said.error.message, seq: 0 };
   } catch {
     return { refusal: "", seq: 0 };
   }
