@@ -55,6 +55,7 @@ class AppSettings:
 def create_app(settings: AppSettings) -> FastAPI:
     """The application for one table, or for the one that will be set up. It runs while the application does."""
     host = TableHost(settings.session)
+    settings.links.follow(host.match)
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:

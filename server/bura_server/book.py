@@ -133,6 +133,11 @@ class Book:
         """The log's file; of a log in the database the file it would be. What belongs to it lies beside it."""
         return self._journal.path
 
+    @property
+    def match(self) -> str:
+        """What tells this match from every other one; the same when its log is taken up again."""
+        return self._journal.match
+
     def writes(self, match_id: int, log_file: Path | None) -> bool:
         """Is this the log of a match of the database, or of the file that holds its log?"""
         if log_file is not None:

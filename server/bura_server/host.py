@@ -36,6 +36,11 @@ class TableHost:
         """The running table, or None."""
         return self._session
 
+    def match(self) -> str | None:
+        """What tells the running match from every other (`bura_server.book.Book.match`); None: no table runs."""
+        session = self._session
+        return None if session is None else session.book.match
+
     def current(self) -> TableSession:
         """The running table.
 

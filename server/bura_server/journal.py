@@ -5,6 +5,7 @@ The log is only ever appended to.
 
 from __future__ import annotations
 
+import hashlib
 import tempfile
 from collections.abc import Sequence
 from datetime import datetime
@@ -26,6 +27,11 @@ class Journal(Protocol):
     """what was in it when it was opened"""
     match_id: int | None
     """number of its match in the database; None: it is a file, or has no entry yet"""
+
+    @property
+    def match(self) -> str:
+        """What tells its match from every other, and stays when the log is opened again; once it has an entry."""
+        ...
 
     def append(self, *new: Entry) -> None:
         """Write entries and wait until they are kept: all of them, or none.
@@ -73,10 +79,21 @@ class FileJournal:
             self._lock.release()
             raise
         self.loaded = self._writer.loaded
+        self.known_as: str | None = None
+        """what a database calls its match; None: no database knows of it"""
+        self._first = "".join(entry_to_line(entry) for entry in self.loaded.entries[:1])
+
+    @property
+    def match(self) -> str:
+        """See `Journal`. Without a database: where the file is and how it begins (game, players)."""
+        if self.known_as is not None:
+            return self.known_as
+        return "file-" + hashlib.sha256(f"{self.path.resolve()}\n{self._first}".encode()).hexdigest()[:32]
 
     def append(self, *new: Entry) -> None:
         """See `Journal`."""
         self._writer.append(*new)
+        self._first = self._first or "".join(entry_to_line(entry) for entry in new[:1])
 
     def close(self) -> None:
         """See `Journal`."""

@@ -2,6 +2,9 @@
 
 A token names a link of the store and is signed with the server's secret, so it cannot be made up; what the link
 allows and whether it still holds is looked up each time, so that a revoked one fails at once.
+
+A seat's link belongs to the match it was made for: at the next one the same seat may be another person's. Links of
+other roles are no person's secret and hold whatever is played.
 """
 
 from __future__ import annotations
@@ -31,6 +34,8 @@ SECRET_FILE = "links.secret"
 SECRET_BYTES = 32
 """length of that secret"""
 _SALT = "bura.link"
+OTHER_MATCH = "this link was for another match: ask for a new one"
+"""what the holder of a seat's link is told when another match runs"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +54,19 @@ class Link:
     """the umpire has taken it back"""
     label: str = ""
     """what it was made for, in the umpire's words"""
+    match: str | None = None
+    """the match it was made for (`bura_server.journal.Journal.match`), with role SEAT; None: none was told"""
 
     def holds(self, now: float) -> bool:
-        """Does it still hold?"""
+        """Does it still hold, as far as time and the umpire are concerned?"""
         return not self.revoked and now < self.expires_at
+
+    def fits(self, playing: str | None) -> bool:
+        """May it be used while this match is played?
+
+        :param playing: None: no table runs, so there is nothing that another could see.
+        """
+        return self.role is not Role.SEAT or playing is None or self.match == playing
 
 
 class LinkStore(Protocol):
@@ -106,19 +120,29 @@ class Links:
         self._store = store or MemoryLinks()
         self._signer = URLSafeSerializer(secret or secrets.token_bytes(SECRET_BYTES), salt=_SALT)
         self._clock = clock
+        self._playing: Callable[[], str | None] = lambda: None
         self._listeners: set[Callable[[str], None]] = set()
         self._lock = threading.Lock()
+
+    def follow(self, playing: Callable[[], str | None]) -> None:
+        """Links of seats hold only for the match they are made for.
+
+        :param playing: tells which match runs now (`bura_server.book.Book.match`); None: none. Asked at every use, so
+            that there is no moment at which a link opens the next match.
+        """
+        self._playing = playing
 
     def all(self) -> tuple[Link, ...]:
         """All links ever made, oldest first."""
         return self._store.all()
 
     def make(self, role: Role, seat: Seat | None, lasts_s: float, label: str = "") -> Link:
-        """A new link.
+        """A new link; a seat's is for the match that runs now.
 
         :param lasts_s: seconds until it expires.
         """
-        link = Link(secrets.token_urlsafe(9), role, seat, self._clock() + lasts_s, label=label)
+        match = self._playing() if role is Role.SEAT else None
+        link = Link(secrets.token_urlsafe(9), role, seat, self._clock() + lasts_s, label=label, match=match)
         self._store.put(link)
         return link
 
@@ -147,7 +171,7 @@ class Links:
     def read(self, token: str) -> Link:
         """The link of a token.
 
-        :raises ApiError: FORBIDDEN when it is forged, revoked or expired.
+        :raises ApiError: FORBIDDEN when it is forged, revoked, expired, or a seat's of another match.
         """
         try:
             name = self._signer.loads(token)
@@ -160,7 +184,13 @@ class Links:
             raise ApiError(Code.FORBIDDEN, "this link was taken back: ask for a new one")
         if not link.holds(self._clock()):
             raise ApiError(Code.FORBIDDEN, "this link has expired: ask for a new one")
+        if self.other_match(link):
+            raise ApiError(Code.FORBIDDEN, OTHER_MATCH)
         return link
+
+    def other_match(self, link: Link) -> bool:
+        """Is it a seat's, and of another match than the one that runs now?"""
+        return not link.fits(self._playing())
 
     def caller(self, token: str) -> Caller:
         """Who holds a token.
@@ -176,7 +206,9 @@ class Links:
             return None
         link = self._store.find(who.link)
         now = self._clock()
-        return link.expires_at - now if link is not None and link.holds(now) else 0.0
+        if link is None or not link.holds(now) or self.other_match(link):
+            return 0.0
+        return link.expires_at - now
 
     def listen(self, listener: Callable[[str], None]) -> Callable[[], None]:
         """Call ``listener`` with the id of every link that is revoked (any thread); returns the end."""

@@ -18,8 +18,9 @@ from anyio import to_thread
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from bura.view import Viewer
+from bura_server.errors import ApiError, Code
 from bura_server.host import TableHost
-from bura_server.links import Links
+from bura_server.links import OTHER_MATCH, Links
 from bura_server.messages import Texts, wire
 from bura_server.rights import Caller
 from bura_server.session import TableSession
@@ -125,9 +126,12 @@ class Screens:
         :param viewer: with whose eyes he looks.
         :param delay_s: how many seconds later he wants to see everything.
         :param tail: how many of the newest entries he wants in whole views; None: all.
-        :raises ApiError: NO_TABLE when there is nothing to look at.
+        :raises ApiError: NO_TABLE when there is nothing to look at; FORBIDDEN when his link ended meanwhile.
         """
         session = self._host.current()
+        if self._links.left_s(who) == 0.0:
+            # another match began while this one was asking
+            raise ApiError(Code.FORBIDDEN, OTHER_MATCH)
 
         async def push(bell: Bell, asked: asyncio.Event) -> None:
             await self._push_view(session, socket, bell, asked, viewer, delay_s, tail)

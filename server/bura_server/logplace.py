@@ -10,7 +10,7 @@ from bura_server.evidence.store import move_evidence
 from bura_server.journal import FileJournal, FilePlace, Place
 from bura_server.storage import data_folder, set_aside
 from bura_server.store.database import Database
-from bura_server.store.journal import DatabasePlace, new_match
+from bura_server.store.journal import DatabasePlace, match_key, new_match
 from bura_server.store.matches import delete_match, match_of_file, newest_match
 
 
@@ -25,9 +25,16 @@ class KnownFile(FilePlace):
         """See `Place`."""
         journal = super().open()
         try:
+            now = datetime.now(UTC)
             with self._database.begin() as connection:
-                if match_of_file(connection, self.path) is None:
-                    new_match(connection, self.path.stem, datetime.now(UTC), self.path.resolve())
+                match = match_of_file(connection, self.path)
+                if match is None:
+                    number = new_match(connection, self.path.stem, now, self.path.resolve())
+                    journal.known_as = match_key(number, now)
+                elif not journal.loaded.entries:
+                    journal.known_as = match.begin(connection, now).key
+                else:
+                    journal.known_as = match.key
         except BaseException:
             journal.close()
             raise

@@ -326,6 +326,8 @@ class LinkInfo(BaseModel):
     expires_at: str
     """ISO 8601, UTC"""
     revoked: bool
+    other_match: bool
+    """a seat's, and of another match than the one that runs now: it opens nothing"""
 
 
 class LinkList(BaseModel):

@@ -213,6 +213,7 @@ declare namespace Api {
     qr: string;
     expires_at: string;
     revoked: boolean;
+    other_match: boolean;
   };
   /** All links. */
   type LinkList = {

@@ -86,6 +86,7 @@ def post(address: str, path: str, body: Any) -> Any:
 def join(address: str, page: Page, role: str, seat: str | None = None, lang: str = "en") -> None:
     wish = {"role": role, **({"seat": seat} if seat else {})}
     page.goto(post(address, "/api/v1/links", wish)["url"] + f"?lang={lang}")
+    page.wait_for_url(lambda url: "/join/" not in url)  # it sends the browser on by itself
 
 
 def serious(page: Page) -> list[str]:
@@ -183,6 +184,41 @@ def test_the_umpire_makes_shows_and_takes_back_links(address: str, devices: Any)
     says = [umpire.get_by_test_id(f"claim-{seat}") for seat in "AB"]
     expect(says[0]).to_be_visible()
     assert says[0].evaluate(TOP) == says[1].evaluate(TOP)
+
+
+OVER = {
+    "en": "This link no longer holds",
+    "ru": "Эта ссылка больше не действует",
+    "uk": "Це посилання більше не діє",
+    "ka": "ეს ბმული აღარ მოქმედებს",
+}
+
+
+def test_at_the_next_match_the_phone_of_the_last_one_is_out(tmp_path: Path, devices: Any) -> None:
+    log = str(tmp_path / "t.jsonl")
+    with serving(SCRIPTED, "--log", log, "--speed", "0", "--until", "20", "--tables") as (address, _):
+        phones = {lang: devices(PHONE) for lang in OVER}
+        for lang, phone in phones.items():
+            join(address, phone, "seat", "A", lang)
+            expect(phone.get_by_test_id("name")).to_have_text("Ann")
+        television = devices(LAPTOP)
+        join(address, television, "table")
+        stop = urllib.request.Request(f"{address}/api/v1/table", method="DELETE")
+        urllib.request.urlopen(stop).close()
+        order = {"camera": "0", "rules": {"preset": "classic31"}, "names": ["Carl", "Dora"]}
+        post(address, "/api/v1/table", order)
+        for lang, phone in phones.items():
+            expect(phone.get_by_test_id("connection")).to_contain_text(OVER[lang])
+            expect(phone.get_by_test_id("words")).to_have_count(0)
+        expect(television.get_by_test_id("seat-A")).to_contain_text("Carl")
+        umpire = devices(LAPTOP)
+        umpire.goto(f"{address}/links?lang=en")
+        expect(umpire.get_by_test_id("link")).to_have_count(1)  # the television's
+        past = umpire.get_by_test_id("past")
+        expect(past).to_have_count(len(phones))
+        expect(past.first).to_have_text("Player: A · for another match")
+        umpire.get_by_test_id("make-all").click()
+        expect(umpire.locator('[data-testid="link"][data-seat="A"]')).to_contain_text("Carl")
 
 
 @pytest.mark.parametrize(

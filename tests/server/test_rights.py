@@ -187,6 +187,85 @@ def test_a_link_expires(tmp_path: Path) -> None:
         assert "expired" in refused.json()["error"]["message"]
 
 
+def another_table(app: Any, log: Path, **names: str) -> TableSession:
+    """The umpire stops the table and starts the one of another log."""
+    host = app.state.host
+    host.stop()
+    book = Book(log, names=names)
+    observer = ScriptedObserver(deal_events()[:FIRST], hold=threading.Event())
+    opened: TableSession = host.open(lambda: TableSession(book, observer, speed=0))
+    return opened
+
+
+def test_a_seats_link_ends_with_its_match(app: Any, tmp_path: Path) -> None:
+    umpire = TestClient(app, client=HERE)
+    made = {seat: link(app, "seat", seat) for seat in "AB"}
+    bearer = {"authorization": "Bearer " + made["A"]["url"].rpartition("/")[2]}
+    player, others = (
+        TestClient(app, client=ELSEWHERE, headers=bearer),
+        [holder(app, role) for role in ("table", "spectator", "camera", "umpire")],
+    )
+    with player.websocket_connect("/api/v1/live", headers=bearer) as socket:
+        assert json.loads(socket.receive_text())["whole"]
+        another_table(app, tmp_path / "next.jsonl", A="Carl", B="Dora")
+        with pytest.raises(WebSocketDisconnect):
+            hear_to_the_end(socket)
+    for path in ("/view", "/me", "/entries"):
+        refused = player.get(f"/api/v1{path}")
+        assert refused.status_code == 403
+        assert refused.json() == {
+            "error": {"code": "forbidden", "message": "this link was for another match: ask for a new one"}
+        }
+    said = player.post("/api/v1/events", json={"type": "claim", "seat": "A"})
+    assert said.status_code == 403
+    with (
+        pytest.raises(WebSocketDenialResponse) as denied,
+        player.websocket_connect("/api/v1/live", headers=bearer),
+    ):
+        pass
+    assert denied.value.status_code == 403
+    assert player.get("/join/" + made["A"]["url"].rpartition("/")[2]).status_code == 403
+    assert player.get("/play").status_code == 403
+    # what holds no secret of a person goes on
+    assert [one.get("/api/v1/me").status_code for one in others] == [200] * 4
+    listed = umpire.get("/api/v1/links").json()["links"]
+    assert {one["id"] for one in listed if one["other_match"]} == {one["id"] for one in made.values()}
+    # a new one is the new player's
+    assert holder(app, "seat", "A").get("/api/v1/me").json()["name"] == "Carl"
+    # the match that is taken up again has its links again
+    another_table(app, tmp_path / "t.jsonl")
+    assert player.get("/api/v1/me").json()["name"] == "Ann"
+
+
+def test_a_seats_link_holds_as_long_as_its_match(app: Any, tmp_path: Path) -> None:
+    umpire, player = TestClient(app, client=HERE), holder(app, "seat", "A")
+    for event in ({"type": "end_deal"}, {"type": "new_deal", "dealer": "B"}):
+        umpire.post("/api/v1/events", json=event)
+    assert player.get("/api/v1/view").status_code == 200
+    # no table: there is nothing to see, and nobody else's either
+    app.state.host.stop()
+    assert player.get("/api/v1/me").status_code == 200
+    assert player.get("/api/v1/view").json()["error"]["code"] == "no_table"
+    # the match goes on, with a name set right
+    book = Book(tmp_path / "t.jsonl", names={"A": "Anna", "B": "Boris"})
+    observer = ScriptedObserver(deal_events()[:FIRST], hold=threading.Event())
+    app.state.host.open(lambda: TableSession(book, observer, speed=0))
+    assert book.resumed > 1
+    assert player.get("/api/v1/me").json()["name"] == "Anna"
+    assert player.get("/api/v1/view").status_code == 200
+
+
+def test_a_socket_that_comes_while_the_match_changes_is_refused(app: Any) -> None:
+    """The link was looked at, then another match began: nothing of that is sent."""
+    links, player = app.state.links, holder(app, "seat", "A")
+    # the first look, at the door, still finds the match of the link
+    looks = iter([app.state.host.match()])
+    links.follow(lambda: next(looks, "another"))
+    with pytest.raises(WebSocketDenialResponse) as denied, player.websocket_connect("/api/v1/live"):
+        pass
+    assert denied.value.status_code == 403
+
+
 @pytest.mark.parametrize("token", ["", "x", "a.b", "ImFiYyI.forged", "\x00", "é" * 3, "A" * 5000])
 def test_a_forged_link_is_refused(app: Any, token: str) -> None:
     client = TestClient(app, client=HERE)

@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from sqlalchemy import event, text
 from tests.server.support import postgres
 from tests.server.support.scripted import ScriptedObserver, deal_events
@@ -17,9 +19,10 @@ from tests.server.support.scripted import ScriptedObserver, deal_events
 from bura.errors import LogError
 from bura.table import Said, Word
 from bura_server.book import Book
+from bura_server.errors import ApiError
 from bura_server.links import Links
 from bura_server.logplace import KnownFile, log_place
-from bura_server.rights import Role
+from bura_server.rights import Caller, Role
 from bura_server.session import Snapshot, TableSession
 from bura_server.store import database as store
 from bura_server.store.database import Database, StoreError, migrate
@@ -400,6 +403,129 @@ def test_links_outlast_the_program(database: Database, url: str) -> None:
     assert [link.id for link in later.all()] == [kept.id, lost.id]
     assert [link.label for link in later.all()] == ["Ann", ""]
     again.close()
+
+
+def test_a_seats_link_belongs_to_its_match(database: Database, url: str, tmp_path: Path) -> None:
+    plays: list[str | None] = [None]
+
+    def links_of(kept: Database) -> Links:
+        links = Links(DatabaseLinks(kept), secret=b"x" * 32)
+        links.follow(lambda: plays[0])
+        return links
+
+    book = Book(place(database, tmp_path), names=NAMES)
+    plays[0] = book.match
+    links = links_of(database)
+    seat, screen = links.make(Role.SEAT, "A", 60.0), links.make(Role.TABLE, None, 60.0)
+    assert (seat.match, screen.match) == (book.match, None)
+    played(book, 9)
+    assert book.match == seat.match
+    book.close()
+    # the program starts again and goes on with the match
+    again = Database(url)
+    book = Book(place(again, tmp_path), live=True)
+    assert book.match == seat.match
+    later = links_of(again)
+    assert later.caller(later.token(seat)).seat == "A"
+    book.close()
+    # the umpire starts another
+    book = Book(asked(again, tmp_path, new=True), names=NAMES)
+    plays[0] = book.match
+    with pytest.raises(ApiError, match="was for another match"):
+        later.read(later.token(seat))
+    assert later.left_s(Caller(Role.SEAT, "A", seat.id)) == 0.0
+    assert later.caller(later.token(screen)).role is Role.TABLE
+    book.close()
+    again.close()
+
+
+def test_the_number_of_a_deleted_match_opens_nothing(database: Database, tmp_path: Path) -> None:
+    keys = set()
+    for _ in range(3):
+        book = Book(asked(database, tmp_path, new=True, keep_old=False), names=NAMES)
+        keys.add(book.match)
+        book.close()
+    assert len(keys) == 3
+
+
+@pytest.mark.parametrize("keep_old", [True, False])
+def test_a_new_log_in_a_named_file_is_another_match(
+    database: Database, tmp_path: Path, keep_old: bool
+) -> None:
+    log = tmp_path / "evening.jsonl"
+    keys = []
+    for new in (False, False, True, False):
+        book = Book(asked(database, tmp_path, log=log, new=new, keep_old=keep_old), names=NAMES)
+        keys.append(book.match)
+        book.close()
+    assert keys[0] == keys[1] != keys[2] == keys[3]
+
+
+def test_a_file_that_no_database_knows_is_told_by_its_place_and_beginning(tmp_path: Path) -> None:
+    keys = []
+    for name, names in (("a", NAMES), ("a", NAMES), ("b", NAMES)):
+        book = Book(tmp_path / f"{name}.jsonl", names=names)
+        keys.append(book.match)
+        book.close()
+    (tmp_path / "a.jsonl").unlink()
+    book = Book(tmp_path / "a.jsonl", names={"A": "Carl", "B": "Dora"})
+    keys.append(book.match)
+    book.close()
+    assert keys[0] == keys[1]
+    assert len(set(keys)) == 3
+
+
+def test_a_seats_link_of_an_older_version_holds_for_no_match(url: str) -> None:
+    old = empty(url)
+    with old.begin() as connection:
+        migrate(connection, old.name, "0002")
+        connection.execute(
+            text(
+                "INSERT INTO links (id, number, role, seat, label, expires_at) VALUES ('x', 1, 'seat', 'A', '', 2e9)"
+            )
+        )
+        connection.execute(
+            text(
+                "INSERT INTO links (id, number, role, label, expires_at) VALUES ('y', 2, 'spectator', '', 2e9)"
+            )
+        )
+    old.close()
+    new = Database(url)
+    links = Links(DatabaseLinks(new), secret=b"x" * 32, clock=lambda: 1e9)
+    links.follow(lambda: "1-20260102T030405.000006")
+    seat, spectator = links.all()
+    assert links.other_match(seat)
+    assert not links.other_match(spectator)
+    new.close()
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    steps=st.lists(
+        st.tuples(st.sampled_from([*Role]), st.sampled_from([None, "one", "two", "three"])), max_size=12
+    ),
+    plays=st.sampled_from([None, "one", "two", "three"]),
+)
+def test_only_seats_of_another_match_are_refused(
+    steps: list[tuple[Role, str | None]], plays: str | None
+) -> None:
+    now: list[str | None] = [None]
+    links = Links()
+    links.follow(lambda: now[0])
+    made = []
+    for role, match in steps:
+        now[0] = match
+        made.append((links.make(role, "A" if role is Role.SEAT else None, 60.0), match))
+    now[0] = plays
+    for link, match in made:
+        ends = link.role is Role.SEAT and plays is not None and match != plays
+        assert links.other_match(link) == ends
+        assert (links.left_s(Caller(link.role, link.seat, link.id)) == 0.0) == ends
+        if ends:
+            with pytest.raises(ApiError, match="another match"):
+                links.caller(links.token(link))
+        else:
+            assert links.caller(links.token(link)).role is link.role
 
 
 def test_a_file_of_the_history_that_is_gone_is_said(tmp_path: Path) -> None:

@@ -24,7 +24,8 @@ from bura_server.evidence.store import evidence_folder
 from bura_server.history.facts import VERSION, DealFacts, deals_of
 from bura_server.history.told import Told
 from bura_server.store.database import Database
-from bura_server.store.matches import Match, all_matches, as_utc, delete_match, find_match
+from bura_server.store.journal import as_utc
+from bura_server.store.matches import Match, all_matches, delete_match, find_match
 from bura_server.store.schema import deals, matches, players
 
 log = logging.getLogger(__name__)

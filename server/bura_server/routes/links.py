@@ -41,12 +41,13 @@ def _told(link: Link, links: Links, base: str) -> Json:
         "qr": qr_svg(url),
         "expires_at": datetime.fromtimestamp(link.expires_at, UTC).isoformat(timespec="seconds"),
         "revoked": link.revoked,
+        "other_match": links.other_match(link),
     }
 
 
 @router.get("", response_model=schemas.LinkList)
 def list_links(request: Request, _who: Umpire, links: AllLinks, settings: Settings) -> Json:
-    """All links that still hold, and those that were revoked."""
+    """All links that still hold, and those that do no longer."""
     base = base_url(request, settings.hosts)
     return {
         "reaches_others": reaches_others(settings.hosts),
@@ -58,7 +59,7 @@ def list_links(request: Request, _who: Umpire, links: AllLinks, settings: Settin
 def make_link(
     request: Request, _who: Umpire, links: AllLinks, settings: Settings, host: Host, wish: schemas.LinkWish
 ) -> Json:
-    """A new link."""
+    """A new link; a seat's holds for the running match only."""
     role = Role(wish.role)
     if (role is Role.SEAT) != (wish.seat is not None):
         raise ApiError(Code.BAD_REQUEST, "seat: give one with role seat, and with no other role")

@@ -44,6 +44,16 @@ def read_entries(connection: Connection, match_id: int, name: str, since: int = 
     return tuple(told)
 
 
+def as_utc(at: datetime) -> datetime:
+    """A moment out of the database; SQLite forgets the zone, which is always UTC."""
+    return at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)
+
+
+def match_key(match_id: int, started_at: datetime) -> str:
+    """What tells a match from every other: SQLite gives the number of a deleted one again, but not its moment."""
+    return f"{match_id}-{as_utc(started_at):%Y%m%dT%H%M%S.%f}"
+
+
 def table_id(connection: Connection, name: str) -> int:
     """The row of a table, made when it is not there."""
     found = connection.scalar(select(tables.c.id).where(tables.c.name == name))
@@ -129,11 +139,15 @@ class DatabaseJournal:
         self._table = table
         self.name = f"{table} in {database.name}"
         self._lock = _TableLock(database, table, folder)
+        self._key = ""
         try:
             with database.begin() as connection:
                 self.match_id: int | None = open_match(connection, table)
                 told = () if self.match_id is None else read_entries(connection, self.match_id, self.name)
-                if self.match_id is None:
+                if self.match_id is not None:
+                    begun = select(matches.c.started_at).where(matches.c.id == self.match_id)
+                    self._key = match_key(self.match_id, connection.execute(begun).scalar_one())
+                else:
                     # nothing is kept of a match until its first entry is written
                     number = connection.scalar(select(func.max(matches.c.id))) or 0
         except BaseException:
@@ -142,6 +156,11 @@ class DatabaseJournal:
         self.loaded = LoadedLog(told)
         self._next = len(told) + 1
         self.path = folder / f"{table}-{self.match_id or number + 1}.jsonl"
+
+    @property
+    def match(self) -> str:
+        """See `bura_server.journal.Journal`."""
+        return self._key
 
     def append(self, *new: Entry) -> None:
         """See `bura_server.journal.Journal`."""
@@ -165,7 +184,8 @@ class DatabaseJournal:
                 raise StoreError(
                     f"another program writes into {self.name}: end it, and start this one again"
                 ) from error
-        self.match_id = match_id
+        if self.match_id is None:
+            self.match_id, self._key = match_id, match_key(match_id, now)
         self._next += len(new)
 
     def close(self) -> None:

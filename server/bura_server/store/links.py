@@ -35,6 +35,7 @@ class DatabaseLinks:
             "label": link.label,
             "expires_at": link.expires_at,
             "revoked": link.revoked,
+            "match_key": link.match,
         }
         with self._database.begin() as connection:
             if connection.execute(update(links).where(links.c.id == link.id).values(**values)).rowcount:
@@ -52,4 +53,5 @@ def _link(row: Row[tuple[object, ...]]) -> Link:
         expires_at=float(values["expires_at"]),
         revoked=bool(values["revoked"]),
         label=str(values["label"]),
+        match=values["match_key"],
     )

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from dataclasses import dataclass, replace
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Row, delete, func, select, update
 
 from bura.errors import LogError
 from bura.log import Entry, read_log
-from bura_server.store.journal import read_entries
+from bura_server.store.journal import as_utc, match_key, read_entries
 from bura_server.store.schema import entries, matches, tables
 
 
@@ -43,6 +43,11 @@ class Match:
     def name(self) -> str:
         """What it is called in sentences."""
         return f"match {self.id}" if self.log_file is None else str(self.log_file)
+
+    @property
+    def key(self) -> str:
+        """What tells it from every other match (`match_key`)."""
+        return match_key(self.id, self.started_at)
 
     @property
     def stem(self) -> str:
@@ -79,15 +84,15 @@ class Match:
         )
         return {int(seq): as_utc(at) for seq, at in rows}
 
+    def begin(self, connection: Connection, now: datetime) -> Match:
+        """Its log begins now: a new log in the file of one that is gone."""
+        connection.execute(update(matches).where(matches.c.id == self.id).values(started_at=now))
+        return replace(self, started_at=now)
+
     def move(self, connection: Connection, file: Path) -> None:
         """Its log file has another name now, because another log was begun."""
         change = update(matches).where(matches.c.id == self.id)
         connection.execute(change.values(log_file=str(file.resolve()), closed=True))
-
-
-def as_utc(at: datetime) -> datetime:
-    """A moment out of the database; SQLite forgets the zone, which is always UTC."""
-    return at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)
 
 
 def _match(row: Row[Any]) -> Match:

@@ -73,6 +73,11 @@ links = Table(
     Column("label", String(100), nullable=False, default=""),
     Column("expires_at", Float, nullable=False, doc="seconds since 1970"),
     Column("revoked", Boolean, nullable=False, default=False),
+    Column(
+        "match_key",
+        String(60),
+        doc="of a seat: the match it was made for (`bura_server.journal.Journal.match`)",
+    ),
 )
 
 deals = Table(

@@ -20,12 +20,13 @@ from bura_server.evidence.settings import EvidenceSettings
 from bura_server.evidence.store import EvidenceStore
 from bura_server.links import Links, kept_secret
 from bura_server.logplace import KnownFile
-from bura_server.opening import Reader
+from bura_server.opening import Opener, Reader, TableOrder
 from bura_server.picture import Image
 from bura_server.runner import listen, run
 from bura_server.session import TableSession
 from bura_server.settings import ServerSettings
 from bura_server.store.database import Database
+from bura_server.store.journal import DatabasePlace
 from bura_server.store.links import DatabaseLinks
 from bura_vision.reading import CardReading, Reading
 
@@ -43,6 +44,7 @@ def main() -> None:
     parser.add_argument(
         "--evidence", action="store_true", help="keep stills and clips; reading one again says KS"
     )
+    parser.add_argument("--tables", action="store_true", help="the set-up page may start other tables")
     options = parser.parse_args()
     events = tuple(event for event in deal_events() if event.at_s <= options.until)
     error = SourceError("script.mp4 breaks off after some seconds: copy it again") if options.torn else None
@@ -62,9 +64,24 @@ def main() -> None:
     observer = ScriptedObserver(events, live=options.live, error=error, hold=hold)
     session = TableSession(book, observer, speed=options.speed, evidence=recorder)
     links = Links(DatabaseLinks(database), kept_secret(options.log.parent))
-    app = AppSettings(session, ServerSettings(), links=links, database=database, reader=KingOfSpades())
+    opener = ScriptedTables(options.log.parent, database) if options.tables else None
+    app = AppSettings(
+        session, ServerSettings(), links=links, database=database, reader=KingOfSpades(), opener=opener
+    )
     run(app, listen("127.0.0.1", options.port), browser=False, say=_say)
     database.close()
+
+
+class ScriptedTables(Opener):
+    """Opens tables at which the same deal is played, whatever the camera: their log is in the database."""
+
+    def open(self, order: TableOrder) -> TableSession:
+        """See `Opener`."""
+        place = DatabasePlace(self._database, "script", self._data)
+        if order.new:
+            place.begin_anew()
+        book = Book(place, names=dict(zip("AB", order.names, strict=True)), live=True)
+        return TableSession(book, ScriptedObserver(deal_events(), hold=threading.Event()), speed=0)
 
 
 class KingOfSpades(Reader):

@@ -6,7 +6,7 @@ export default {
   "links.make": "Создать ссылку", "links.all": "Каждому игроку", "links.none": "Пока больше никто не может войти.",
   "links.player": "Игрок: {name}",
   "links.role.seat": "Игрок", "links.role.table": "Экран у стола", "links.role.spectator": "Зрители", "links.role.umpire": "Судья", "links.role.camera": "Телефон как камера",
-  "links.may.seat": "Видит то, что положено его месту; говорит только за себя; может возразить против исправления.",
+  "links.may.seat": "Видит то, что положено его месту; говорит только за себя; может возразить против исправления. Действует только в этом матче.",
   "links.may.table": "Показывает то же, что видят все за столом, сразу; ничего не решает.",
   "links.may.spectator": "Видят то же, что стол, но позже; ничего не решают.",
   "links.may.umpire": "Видит всё и решает всё, как и вы.",
@@ -14,6 +14,6 @@ export default {
   "links.hours.one": "{n} час", "links.hours.few": "{n} часа", "links.hours.many": "{n} часов", "links.hours.other": "{n} часа",
   "links.days.one": "{n} день", "links.days.few": "{n} дня", "links.days.many": "{n} дней", "links.days.other": "{n} дня",
   "links.until": "до {time}", "links.copy": "Скопировать адрес", "links.copied": "Скопировано", "links.revoke": "Отозвать",
-  "links.revoked": "отозвана", "links.expired": "истекла", "links.past.one": "{n} прежняя ссылка", "links.past.few": "{n} прежние ссылки", "links.past.many": "{n} прежних ссылок", "links.past.other": "{n} прежних ссылок",
+  "links.revoked": "отозвана", "links.expired": "истекла", "links.other_match": "для другого матча", "links.past.one": "{n} прежняя ссылка", "links.past.few": "{n} прежние ссылки", "links.past.many": "{n} прежних ссылок", "links.past.other": "{n} прежних ссылок",
   "links.enlarge": "Показать код крупно: {title}", "links.code": "Код для сканирования: {title}",
 };

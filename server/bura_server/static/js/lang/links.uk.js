@@ -6,7 +6,7 @@ export default {
   "links.make": "Створити посилання", "links.all": "Кожному гравцеві", "links.none": "Поки що більше ніхто не може увійти.",
   "links.player": "Гравець: {name}",
   "links.role.seat": "Гравець", "links.role.table": "Екран біля столу", "links.role.spectator": "Глядачі", "links.role.umpire": "Суддя", "links.role.camera": "Телефон як камера",
-  "links.may.seat": "Бачить те, що належить його місцю; говорить лише за себе; може заперечити проти виправлення.",
+  "links.may.seat": "Бачить те, що належить його місцю; говорить лише за себе; може заперечити проти виправлення. Діє лише в цьому матчі.",
   "links.may.table": "Показує те саме, що бачать усі за столом, одразу; нічого не вирішує.",
   "links.may.spectator": "Бачать те саме, що й стіл, але пізніше; нічого не вирішують.",
   "links.may.umpire": "Бачить усе й вирішує все, як і ви.",
@@ -14,6 +14,6 @@ export default {
   "links.hours.one": "{n} година", "links.hours.few": "{n} години", "links.hours.many": "{n} годин", "links.hours.other": "{n} години",
   "links.days.one": "{n} день", "links.days.few": "{n} дні", "links.days.many": "{n} днів", "links.days.other": "{n} дня",
   "links.until": "до {time}", "links.copy": "Скопіювати адресу", "links.copied": "Скопійовано", "links.revoke": "Відкликати",
-  "links.revoked": "відкликане", "links.expired": "термін минув", "links.past.one": "{n} попереднє посилання", "links.past.few": "{n} попередні посилання", "links.past.many": "{n} попередніх посилань", "links.past.other": "{n} попередніх посилань",
+  "links.revoked": "відкликане", "links.expired": "термін минув", "links.other_match": "для іншого матчу", "links.past.one": "{n} попереднє посилання", "links.past.few": "{n} попередні посилання", "links.past.many": "{n} попередніх посилань", "links.past.other": "{n} попередніх посилань",
   "links.enlarge": "Показати код великим: {title}", "links.code": "Код для сканування: {title}",
 };

@@ -18,13 +18,22 @@ async function seatNames() {
 
 /** @param {Api.LinkInfo} link */
 function holds(link) {
-  return !link.revoked && new Date(link.expires_at).getTime() > Date.now();
+  return !link.revoked && !link.other_match && new Date(link.expires_at).getTime() > Date.now();
+}
+
+/** Why a link holds no longer, in words.
+ * @param {Api.LinkInfo} link */
+function pastOf(link) {
+  if (link.revoked) return "links.revoked";
+  return link.other_match ? "links.other_match" : "links.expired";
 }
 
 /** Who a link is for, in words.
  * @param {Api.LinkInfo} link @param {Record<string, string>} names */
 function titleOf(link, names) {
-  return link.role === "seat" && link.seat ? t("links.player", { name: names[link.seat] ?? link.seat }) : t(`links.role.${link.role}`);
+  // the seat of another match was perhaps another person's: it bears no name of this one
+  const name = link.seat && ((!link.other_match && names[link.seat]) || link.seat);
+  return link.role === "seat" && name ? t("links.player", { name }) : t(`links.role.${link.role}`);
 }
 
 /** @param {{names: Record<string, string>, onMade: () => void, onProblem: (text: string | null) => void}} props */
@@ -145,7 +154,7 @@ function Links() {
     <ul class="links" aria-label=${t("links.title")}>${now.map((link) => html`<${LinkCard} key=${link.id} link=${link} names=${names}
       onShow=${() => setLarge(link)} onRevoke=${() => revoke(link)} />`)}</ul>
     ${past.length > 0 && html`<details class="panel"><summary>${t("links.past", { n: past.length })}</summary>
-      <ul>${past.map((link) => html`<li key=${link.id} data-testid="past">${titleOf(link, names)}${link.label && ` · ${link.label}`} · ${t(link.revoked ? "links.revoked" : "links.expired")}</li>`)}</ul>
+      <ul>${past.map((link) => html`<li key=${link.id} data-testid="past">${titleOf(link, names)}${link.label && ` · ${link.label}`} · ${t(pastOf(link))}</li>`)}</ul>
     </details>`}
     ${large && html`<${Large} link=${large} title=${titleOf(large, names)} onClose=${() => setLarge(null)} />`}`;
 }
