@@ -109,6 +109,8 @@ class Interpreter:
         self._over = False
         self._last_draw: dict[Seat, float] = {}
         self._absences: dict[Seat, float] = {}
+        #: when cards left the play zone last, and where they lay
+        self._left: tuple[float, tuple[Points, ...]] = (-1e6, ())
         self._swept: set[Card] = set()
         self._spread: dict[Seat, frozenset[Card]] = {}
         self._taken_cards: dict[Card, Seat] = {}
@@ -148,6 +150,14 @@ class Interpreter:
     def trump(self) -> CardTrack | None:
         """The turned trump while it lies at the stock."""
         return self._trump
+
+    def left_cm(self, at_s: float) -> tuple[Points, ...]:
+        """(4, 2) places that cards of the play zone have left shortly before."""
+        tracks = [
+            t.outline_cm for act in self._acts for t in act.tracks if t.gone or t.kind is not ZoneKind.PLAY
+        ]
+        left_s, places = self._left
+        return (*tracks, *(places if at_s - left_s <= self._s.act.unread_s else ()))
 
     @property
     def over(self) -> bool:
@@ -387,8 +397,11 @@ class Interpreter:
             return
         if self.full and not own:
             return  # nobody took it: it lies covered or is not read, and goes with the trick
-        patience = self._s.act.unexplained_s if not own else self._s.act.partial_s if self.full else 0.3
-        if (own and more_ready) or scene.at_s - self._partial_s >= patience:
+        under = any(book.partly_under(t) for t in left)
+        patience = (
+            self._s.act.unexplained_s if not own else self._s.act.partial_s if self.full or under else 0.3
+        )
+        if (own and more_ready and not under) or scene.at_s - self._partial_s >= patience:
             self._partial_s = None
             yield from self._taken_back(scene, book, left)
 
@@ -468,6 +481,7 @@ class Interpreter:
         if event.seat is not None:
             self._taken_cards |= dict.fromkeys(self._swept, event.seat)
         self._acts.clear()
+        self._left = (event.at_s, tuple(t.outline_cm for t in tracks))
         self._sweep = None
         book.forget(t for t in tracks if t.gone)
         yield event
@@ -478,6 +492,7 @@ class Interpreter:
             backs = [t for t in act.backs if t in tracks]
             if not cards and not backs:
                 continue
+            self._left = (scene.at_s, tuple(t.outline_cm for t in (*cards, *backs)))
             seen = all(self._by_own_hand(scene, t) for t in (*cards, *backs))
             act.cards = [t for t in act.cards if t not in cards]
             act.backs = [t for t in act.backs if t not in backs]
@@ -509,7 +524,7 @@ class Interpreter:
                 self._note_absence(scene, track)
         yield from self._drawn_by_absence(scene)
         for card in [t for t in book.cards if t.kind in places and not t.counted]:
-            if self._trump is not None or not self._is_ready(scene, card):
+            if self._trump is not None or not self._is_trump(scene, card):
                 continue
             card.counted = True
             self._trump = card
@@ -520,6 +535,13 @@ class Interpreter:
                 self._spread.clear()
                 yield DealBegan(seats=self._layout.seats, at_s=card.first_s)
             yield TrumpSeen(belief=card.belief(), at_s=card.first_s)
+
+    def _is_trump(self, scene: Scene, card: CardTrack) -> bool:
+        """Is the turned card known? The whole deal goes by it: what is not sure is read for longer."""
+        if card.confidence >= self._s.track.sure:
+            return self._is_ready(scene, card)
+        still = min(scene.still_s(card.outline_cm), scene.at_s - card.first_s) >= self._s.act.trump_s
+        return still and card.looks >= self._s.track.min_looks and card.confidence >= self._s.track.doubtful
 
     def _note_absence(self, scene: Scene, track: Track) -> None:
         """The stock's last back, or the trump, is gone: somebody drew it, seen or not."""

@@ -130,6 +130,10 @@ class TrackSettings:
     """a card counts after lying still for this long (a card shown for 0.3 s and withdrawn is no play)"""
     gone_looks: int = 2
     """readings without it, at a place that has changed, after which a card is gone"""
+    gone_looks_under: int = 4
+    """… of a card on which another one has come to lie in part: that is what has changed"""
+    under_share: float = 0.1
+    """… in part: over at least this share of it"""
     changed_share: float = 0.25
     """share of a card's area that must look different before not seeing it means that it is gone"""
     same_share: float = 0.02
@@ -159,6 +163,18 @@ class ActSettings:
     recount_s: float = 1.0
     """plays of unequal numbers of cards in one trick are looked at again for this long: a card may lie unseen;
     so is, twice as long, the rest of a trick of which cards are gone"""
+    trump_s: float = 1.5
+    """a turned card at the stock that is not read surely is read for this long before it is told"""
+    unread_cm2: float = 20.0
+    """something of this area that has come to the play zone and is no card that was read is looked at again …"""
+    unread_margin_cm: float = 1.0
+    """… leaving out this much around known cards: their outlines are estimates, and they cast shadows …"""
+    unread_step_cm: float = 1.5
+    """… measured in squares of this size …"""
+    unread_again_s: float = 0.5
+    """… with these pauses …"""
+    unread_s: float = 6.0
+    """… for this long"""
     reach_cm: float = 1.0
     """a hand this near to the stock's cards has reached it"""
     leave_cm: float = 1.5

@@ -239,9 +239,21 @@ class TrackBook:
             return False
         if all(any(_inside(other.outline_cm, point) for other in above) for point in points):
             return True
+        return self._share_under(track, without) >= self._s.covered_share
+
+    def partly_under(self, track: Track, without: Iterable[Track] = ()) -> bool:
+        """Does a later card lie on part of it? Then that is what has changed at its place."""
+        return self._share_under(track, without) >= self._s.under_share
+
+    def _share_under(self, track: Track, without: Iterable[Track] = ()) -> float:
+        """How much of it later cards lie on, 0..1."""
+        left = {id(t) for t in without}
+        above = [t for t in self.all if t.number > track.number and not t.gone and id(t) not in left]
+        if not above:
+            return 0.0
         samples = _samples(track.outline_cm)
-        under = np.array([any(_inside(other.outline_cm, point) for other in above) for point in samples])
-        return bool(under.mean() >= self._s.covered_share)
+        under = [any(_inside(other.outline_cm, point) for other in above) for point in samples]
+        return sum(under) / len(under)
 
     def _lies(self, scene: Scene, outline_cm: Points) -> bool:
         """Is it at rest, not carried?"""
@@ -459,7 +471,8 @@ class TrackBook:
         missing = [track for track in tracks if self._should_show(scene, glance, track)]
         for track in [track for track in missing if not self.hidden(track, missing)]:
             track.missed += 1
-            track.gone = track.missed >= self._s.gone_looks
+            under = self.partly_under(track, missing)
+            track.gone = track.missed >= (self._s.gone_looks_under if under else self._s.gone_looks)
 
     def _should_show(self, scene: Scene, glance: Glance, track: Track) -> bool:
         """Was its place looked at, and is there a reason to think that it has left?"""

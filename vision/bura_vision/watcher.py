@@ -17,13 +17,14 @@ from bura_vision.eye import EyeMaker, PixelEye
 from bura_vision.fit import FitSettings, scaled, table_scale
 from bura_vision.interpreter import Interpreter, TableState
 from bura_vision.layout import CARD_HEIGHT_CM, Layout, View
-from bura_vision.motion import Motion
+from bura_vision.motion import Change, Motion
 from bura_vision.overlay import Overlay, overlay_of
 from bura_vision.scene import Scene, bounds_of
 from bura_vision.seen import Box, Glance, glance_of, with_patches
 from bura_vision.settings import WatchSettings
 from bura_vision.source import Frame, Image
 from bura_vision.tracks import TrackBook
+from bura_vision.unread import Unread
 from bura_vision.visits import StockWatch
 
 log = logging.getLogger(__name__)
@@ -51,6 +52,7 @@ class Understanding:
         self.book = TrackBook(layout, self.settings.track)
         self.interpreter = Interpreter(layout, self.settings)
         self.stock = StockWatch(layout, self.settings.act)
+        self.unread = Unread(layout, self.settings.act)
 
     def move(self, scene: Scene) -> tuple[TableEvent, ...]:
         """Take in one moment; call before `look`."""
@@ -68,10 +70,17 @@ class Understanding:
         """What has happened by now; call after `look`, in every moment."""
         return self.interpreter.update(scene, self.book)
 
+    def settle(self, scene: Scene, changes: tuple[Change, ...]) -> None:
+        """These changes have been read often enough; the settled table will show them."""
+        self.unread.note(scene, changes, self.book, self.interpreter.left_cm(scene.at_s))
+        for change in changes:
+            self.book.settle(change.bounds_cm)
+
     def doubted(self, scene: Scene) -> tuple[Box, ...]:
         """Where cards may have left, or lie unseen, though the table looks settled."""
         left = (bounds_of(place) for place in self.book.doubted(scene, self.settings.glance.settle_s))
-        return (*left, *self.interpreter.uneven(scene), *self.interpreter.leaving(scene))
+        unread = self.unread.due(scene, self.book)
+        return (*left, *self.interpreter.uneven(scene), *self.interpreter.leaving(scene), *unread)
 
     def explained(self, box: Box, since_s: float) -> bool:
         """Has a card come or gone that explains the change in a box? Outside the play zone nothing need come."""
@@ -148,9 +157,8 @@ class Watcher:
         events.extend(mind.conclude(scene))
         if boxes:
             finished = self._attention.done(scene, changes, mind.unresolved(scene), mind.explained)
+            mind.settle(scene, finished)
             motion.absorb(finished)
-            for change in finished:
-                mind.book.settle(change.bounds_cm)
             back = mind.stock.back(mind.book)
             if back is not None and not scene.hands:
                 motion.learn_back(back.outline_cm)
