@@ -98,6 +98,7 @@ def command(
     from bura.rulefiles import rules_named
     from bura.table import Said
     from bura_server.decks import named_deck
+    from bura_server.mirrored import MirrorCheck
     from bura_server.outputs import finished_file, keep_apart
     from bura_server.seating import check_dealer, check_spoken
     from bura_server.table import option_file
@@ -130,7 +131,9 @@ def command(
         raise SourceError(f"{clip} is a live source: `bura serve --camera {clip}` referees those")
     referee = Referee(game, layout.seats, dealer=dealer)
     layer = None if deck is None else named_deck(deck).layer
-    watcher = Watcher(layout, load_detector(deck=layer), fit=FitSettings() if table is None else None)
+    detector = load_detector(deck=layer)
+    watcher = Watcher(layout, detector, fit=FitSettings() if table is None else None)
+    mirror = MirrorCheck(detector)
     if log_path is not None and log_path.exists():
         raise LogError(f"there is a log {log_path} already: name a new file, or move the old one away")
     writer = LogWriter(log_path) if log_path is not None else None
@@ -167,6 +170,11 @@ def command(
             task = progress.add_task("watching", total=source.duration_s or 0.0)
             tell(referee.entries)
             for tick in watch(source, watcher, spoken):
+                if mirror.is_mirrored(tick):
+                    raise SourceError(
+                        f"{clip} is mirrored, as by a front camera or a program's preview: hardly a card can be read."
+                        " Film it unmirrored, or turn it back (ffmpeg -i CLIP -vf hflip TURNED.mp4)"
+                    )
                 seen = seen or any(not isinstance(event, Said) for event in tick.events)
                 hear(acts.join(tick.events))
                 if drawn is not None and tick.frame is not None and tick.step is not None:
