@@ -1,11 +1,11 @@
-"""How long a new entry needs to every connected screen, and how that grows with screens and with the log.
+"""How long a new entry, or a correction, needs to every connected screen, and how that grows with screens and log.
 
     python benchmarks/screens.py [--out docs/benchmarks-screens.md]
 
-Three programs: the server, the screens (all of them in one process), and this one, which posts the entries. Where
-there are enough processors each is held to its own. Measured is, per entry and screen, from before the request that
-adds the entry until the screen has received and parsed the message with it. All of it shares this machine's
-processors, so the figures are upper bounds.
+Three programs: the server, the screens (all of them in one process), and this one, which posts the entries and the
+corrections of recent ones. Where there are enough processors each is held to its own. Measured is, per entry and
+screen, from before the request that adds the entry until the screen has received and parsed the message with it (of a
+correction: the whole view). All of it shares this machine's processors, so the figures are upper bounds.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -37,6 +37,8 @@ GAP_S = 0.15
 """between two entries; longer than the server's gathering of changes"""
 TAIL = 300
 """entries that a screen wants when it connects, as the pages do"""
+RECENT = 40
+"""so far back lies what is corrected, at most: entries"""
 TARGET_MS = 100
 """what 50 screens should see within, 95 of 100 times"""
 
@@ -101,8 +103,9 @@ async def look(address: str, screens: int, out: IO[str]) -> None:
         async for text in socket:
             message = json.loads(text)
             now = time.monotonic()
-            if message["type"] == "view" and not message["whole"]:
-                out.writelines(f"{row['seq']} {now}\n" for row in message["entries"])
+            if message["type"] == "view":
+                new = message["entries"][-1:] if message["whole"] else message["entries"]
+                out.writelines(f"{row['seq']} {now}\n" for row in new)
                 out.flush()
 
     out.write("ready\n")
@@ -140,8 +143,35 @@ class Measured:
     """the screens' processor time, an entry"""
 
 
-def measure(address: str, server_process: int, screens: int, entries: int) -> Measured:
-    """Post so many entries one after another, each when all screens have the one before."""
+def entry(_seq: int) -> dict[str, object]:
+    """A new entry."""
+    return {"type": "acknowledge", "target": 1}
+
+
+def correction(seq: int) -> dict[str, object]:
+    """A correction of a reply among the `RECENT` newest entries: one card laid face down or two, in turns."""
+    spare = seq - RECENT
+    target = next(n for n in range(spare, seq) if is_reply(n))
+    return {
+        "type": "amend",
+        "target": target,
+        "instead": [{"type": "reply", "seat": "A", "face_down": 1 + seq % 2}],
+    }
+
+
+def is_reply(seq: int) -> bool:
+    """Is this entry of `write_log`'s log a reply?"""
+    of_deal = (seq - 2) % 29
+    return of_deal > 0 and of_deal % 4 == 2
+
+
+def measure(
+    address: str, server_process: int, screens: int, entries: int, wish_of: Callable[[int], object] = entry
+) -> Measured:
+    """Post so many entries one after another, each when all screens have the one before.
+
+    :param wish_of: number of the newest entry → what is posted.
+    """
     took: list[float] = []
     with (
         watching(address, screens) as (lines, process),
@@ -150,9 +180,9 @@ def measure(address: str, server_process: int, screens: int, entries: int) -> Me
         seq = client.get("/api/v1/health").json()["seq"]
         before = cpu_ms(server_process), cpu_ms(process)
         for _ in range(entries):
+            wish = wish_of(seq)
             seq += 1
             posted = time.monotonic()
-            wish = {"type": "acknowledge", "target": 1}
             client.post("/api/v1/events?tail=0", json=wish).raise_for_status()
             for _ in range(screens):
                 got, at = lines.readline().split()
@@ -173,26 +203,32 @@ def cpu_ms(process: int) -> float:
     return (int(fields[11]) + int(fields[12])) * 1000 / os.sysconf("SC_CLK_TCK")
 
 
-def row(screens: int, length: int, entries: int) -> str:
-    """One line of the table."""
+def row(screens: int, length: int, entries: int, wish_of: Callable[[int], object] = entry) -> str:
+    """One line of a table."""
     load = os.getloadavg()[0]
     with tempfile.TemporaryDirectory() as folder:
         log = Path(folder) / "t.jsonl"
         write_log(log, length)
         with server(log) as (address, process):
-            measure(address, process, min(screens, 5), 3)  # warm
-            found = measure(address, process, screens, entries)
+            measure(address, process, min(screens, 5), 3, wish_of)  # warm
+            found = measure(address, process, screens, entries, wish_of)
     values = found.took_ms
     p95 = values[int(0.95 * (len(values) - 1))]
     times = f"{median(values):.0f} | {p95:.0f} | {values[-1]:.0f}"
     return f"| {screens} | {length} | {times} | {found.server_ms:.1f} | {found.screens_ms:.1f} | {load:.1f} |"
 
 
+HEAD = (
+    "| screens | entries in the log | median | p95 | most | server | screens | load |",
+    "|---|---|---|---|---|---|---|---|",
+)
+
+
 def main() -> None:
     """Measure and print the tables."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else "")
     parser.add_argument("--out", type=Path)
-    parser.add_argument("--entries", type=int, default=20)
+    parser.add_argument("--entries", type=int, default=20, help="entries, and corrections, for each line")
     parser.add_argument("--look", metavar="ADDRESS", help=argparse.SUPPRESS)
     parser.add_argument("--screens", type=int, default=50, help=argparse.SUPPRESS)
     options = parser.parse_args()
@@ -213,11 +249,22 @@ def main() -> None:
         " depend on what else the machine does, which `load` tells (one-minute average when the line was begun; the"
         " times are those of a quiet machine only where it is below the number of processors).",
         "",
-        "| screens | entries in the log | median | p95 | most | server | screens | load |",
-        "|---|---|---|---|---|---|---|---|",
+        *HEAD,
     ]
     for screens, length in ((1, 100), (10, 100), (50, 100), (150, 100), (50, 1000), (50, 10_000)):
         lines.append(row(screens, length, options.entries))
+        print(lines[-1], flush=True)
+    lines += [
+        "",
+        "## From a correction to every screen",
+        "",
+        f"The same for a correction of one of the {RECENT} newest entries. Every screen is sent the whole view anew,"
+        f" with the {TAIL} newest entries that it asks for. The same target.",
+        "",
+        *HEAD,
+    ]
+    for screens, length in ((1, 100), (50, 100), (50, 1000), (50, 10_000)):
+        lines.append(row(screens, length, options.entries, correction))
         print(lines[-1], flush=True)
     if options.out is not None:
         options.out.write_text("\n".join(lines) + "\n", encoding="utf-8")

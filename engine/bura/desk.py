@@ -10,7 +10,7 @@ from bura.errors import LogError
 from bura.events import Acknowledged, Amend, Claimed, Event, GameStarted, Ruled
 from bura.log import Entry, EntryBelief, Source, amend_problem
 from bura.position import GameState, Settings
-from bura.replay import Fold, Replay, acknowledged, changes_past, fold_all
+from bura.replay import Fold, Replay, acknowledged, changed, changes_past, fold_all
 from bura.rules import RuleSet, find_ruleset
 from bura.state import check_players
 from bura.table import Belief, Seat, TableEvent
@@ -122,7 +122,7 @@ class Desk:
         self._entries.append(entry)
         self._replay = None
         if changes_past(act):
-            self._retell()
+            self._change(entry)
         else:
             self._fold.tell(entry, act)
         return entry
@@ -135,6 +135,18 @@ class Desk:
             if isinstance(entry.event, Amend) and entry.seq not in dict(self._refused)
         }
         self._replay = None
+
+    def _change(self, entry: Entry) -> None:
+        """The newest entry, which can stand, changes what came before it."""
+        amend = entry.event if isinstance(entry.event, Amend) else None
+        target = None if amend is None else self._entries[amend.target - 1]
+        fold = changed(self._fold, entry, target)
+        if fold is None:
+            self._retell()
+            return
+        self._fold = fold
+        if amend is not None:
+            self._newest_amend[amend.target] = entry.seq
 
     _fold: Fold
 

@@ -20,7 +20,7 @@ from bura.table import Said, Seat, TableEvent
 from bura.view import Viewer
 from bura_server.journal import Place, place_of, rescue
 from bura_server.retrace import Rejoin, Retrace
-from bura_server.rows import offer, to_row, to_rows
+from bura_server.rows import corrected_row, offer, to_row, to_rows
 from bura_server.sight import Sights, curtain_of, public
 from bura_server.stretch import Rows
 
@@ -293,13 +293,25 @@ class Book:
 
     def _tell(self, new: Sequence[Entry]) -> None:
         """The rows of new entries."""
-        if any(isinstance(entry.event, Amend) for entry in new):
+        if len(new) == 1 and isinstance(new[0].event, Amend):
+            self.corrections += 1
+            self._correct_row(new[0], new[0].event)
+        elif any(isinstance(entry.event, Amend) for entry in new):
             self.corrections += 1
             self._tell_rows()
         else:
             rows = [to_row(entry) for entry in new]
             self._rows.extend(rows)
             self._plain.extend(public(row) for row in rows)
+
+    def _correct_row(self, entry: Entry, amend: Amend) -> None:
+        """A correction changes the row of its target alone; moments that were told before keep their rows."""
+        row = corrected_row(self._referee.entries[amend.target - 1], amend)
+        self._rows = [*self._rows, to_row(entry)]
+        self._rows[amend.target - 1] = row
+        self._plain = [*self._plain, public(self._rows[-1])]
+        self._plain[amend.target - 1] = public(row)
+        self._curtain = curtain_of(self._plain)
 
     def close(self) -> None:
         """Close the log and let go of it. What could not be written until now is put into a file beside it."""

@@ -57,6 +57,11 @@ def to_row(entry: Entry, now: tuple[Event, ...] | None = None, standing: bool = 
     return row
 
 
+def corrected_row(target: Entry, amend: Amend) -> Json:
+    """The row of an entry after the newest correction of it."""
+    return to_row(target, amend.instead or None, amend.instead is None or bool(amend.instead))
+
+
 def events_at(entries: Sequence[Entry], story: Story, seq: int) -> tuple[Event, ...]:
     """What stands at an entry now.
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from typing import Any, overload
 
 Json = dict[str, Any]
@@ -25,6 +26,10 @@ class Rows(Sequence[Json]):
     def __len__(self) -> int:
         """How many."""
         return self._length
+
+    def __iter__(self) -> Iterator[Json]:
+        """One after another; much faster than asking for each by its place."""
+        return islice(self._rows, self._length)
 
     @overload
     def __getitem__(self, place: int) -> Json: ...

@@ -21,6 +21,7 @@ from bura_server.app import AppSettings, create_app
 from bura_server.book import Book
 from bura_server.messages import TAIL as TAIL_OF_ALL
 from bura_server.messages import Texts, difference, whole, wire
+from bura_server.rows import to_rows
 from bura_server.session import Snapshot, TableSession
 from bura_server.settings import ServerSettings
 from bura_server.sight import ALERTS_MOST, Sights, public
@@ -155,6 +156,25 @@ def test_rows_that_are_covered_one_by_one_are_those_covered_at_once(tmp_path: Pa
         for viewer in VIEWERS:
             assert list(shared.rows(viewer)) == list(fresh.rows(viewer))
             assert shared.epoch(viewer) == fresh.epoch(viewer)
+    book.close()
+
+
+def test_rows_corrected_one_by_one_are_those_told_at_once(tmp_path: Path) -> None:
+    """… for removal, replacement, insertion, undo, and a correction of what was corrected."""
+    book = Book(written(tmp_path, one_deal(60)), live=True)
+    lead = Lead("A", (CARDS[1],))
+    wishes = [(20, ()), (21, (lead,)), (21, (lead, lead)), (20, None), (3, (lead,)), (21, ()), (21, None)]
+    for target, instead in wishes:
+        before, then = book.rows(), list(book.rows())
+        book.add(Amend(target, instead), book.last_at_s)
+        rows = to_rows(book.entries, book.story())
+        assert list(book.rows()) == list(rows)
+        assert list(book.sights().all_rows) == list(rows)
+        told = Sights(book.sights().replay, rows, [public(row) for row in rows], book.corrections)
+        for viewer in VIEWERS:
+            assert list(book.sights().rows(viewer)) == list(told.rows(viewer))
+        # who still looks at the moment before sees it as it was
+        assert list(before) == then
     book.close()
 
 
