@@ -26,6 +26,7 @@ from bura_vision.pipeline import ActJoiner, watch
 from bura_vision.say import read_spoken
 from bura_vision.settings import WatchSettings
 from bura_vision.source import open_source
+from bura_vision.stock import Stock
 from bura_vision.watcher import Watcher
 from frame_vote import watch_frames
 
@@ -62,7 +63,7 @@ def _parts_off(method: str) -> Iterator[None]:
         if method == "no-uniqueness":
             stack.enter_context(patch.object(Interpreter, "_known_cards", lambda *_: []))
         if method == "no-conservation":
-            stack.enter_context(patch.object(Interpreter, "_drawn_by_absence", lambda *_: ()))
+            stack.enter_context(patch.object(Stock, "_drawn_by_absence", lambda *_: ()))
         yield
 
 

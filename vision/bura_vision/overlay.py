@@ -12,7 +12,8 @@ from bura_vision.layout import Points, View
 from bura_vision.scene import box_polygon
 from bura_vision.seen import Box
 from bura_vision.settings import TrackSettings
-from bura_vision.tracks import CardTrack, TrackBook
+from bura_vision.track import CardTrack
+from bura_vision.tracks import TrackBook
 
 
 class Band(StrEnum):

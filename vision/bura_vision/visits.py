@@ -18,7 +18,8 @@ from bura_vision.layout import CARD_HEIGHT_CM, CARD_WIDTH_CM, Layout, Points
 from bura_vision.scene import Hand, Scene, bounds_of, grow
 from bura_vision.seen import Box, Glance, SeenBack, SeenCard
 from bura_vision.settings import ActSettings
-from bura_vision.tracks import BackTrack, TrackBook
+from bura_vision.track import BackTrack
+from bura_vision.tracks import TrackBook
 
 
 @dataclass(eq=False)
