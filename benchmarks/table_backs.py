@@ -84,12 +84,12 @@ def still_moments(plan: Plan, rng: Random, many: int) -> list[float]:
     return sorted(found)
 
 
-def tables(count: int, decks: list[str], per_deal: int) -> Iterator[Table]:
+def tables(count: int, decks: list[str], per_deal: int, first: int) -> Iterator[Table]:
     """The pictures, of all kinds in turn."""
     pool = deck_pool(decks, 7)
     done = number = 0
     while done < count:
-        kind, seed = KINDS[number % len(KINDS)], SEED + number
+        kind, seed = KINDS[number % len(KINDS)], first + number
         number += 1
         script, settings = kind_clip(kind, seed, Settings(), 60.0, pool, number)
         plan, renderer = prepare(script, settings, seed)
@@ -115,6 +115,7 @@ def main() -> None:
     )
     parser.add_argument("--count", type=int, default=120)
     parser.add_argument("--per-deal", type=int, default=3)
+    parser.add_argument("--seed", type=int, default=SEED, help="of the first deal")
     parser.add_argument("--finder", type=Path, help="another finder than the shipped one")
     parser.add_argument("--markdown", type=Path)
     parser.add_argument("--sheet", type=Path, help="draw the pictures that were counted wrongly")
@@ -125,7 +126,7 @@ def main() -> None:
     off: Counter[str] = Counter()
     drawn: list[NDArray[np.uint8]] = []
     lines: list[str] = []
-    every = tables(a.count, a.deck or ["unseen"], a.per_deal)
+    every = tables(a.count, a.deck or ["unseen"], a.per_deal, a.seed)
     for table in track(every, total=a.count, disable=not sys.stderr.isatty()):
         reading = read_picture(table.pixels, detector)
         named = {str(belief.card) for belief in reading.cards}
@@ -146,7 +147,7 @@ def main() -> None:
     low, high = interval(right, a.count)
     text = "\n".join(
         [
-            f"{a.count} still pictures of simulated tables; machine load {os.getloadavg()[0]:.1f}.",
+            f"{a.count} still pictures of simulated tables (`--seed {a.seed}`); machine load {os.getloadavg()[0]:.1f}.",
             "",
             f"Backs counted right: **{right} of {a.count}** ({100 * right / a.count:.1f} %, 95 % interval"
             f" {100 * low:.1f} to {100 * high:.1f}); too few {off['too few']}, too many {off['too many']}. Of {cards}"

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from bura_vision.backs import BackSettings, choose_backs, colours
 from bura_vision.detector import Kind, Sighting
+from bura_vision.outline import measured_outline
 
 CLOTH, RED, BLUE = (60, 110, 40), (40, 40, 170), (150, 60, 40)
 
@@ -92,3 +93,69 @@ def test_colours_outside_the_picture_are_nothing() -> None:
     for x, y in pairwise([-500.0, -400.0, 900.0]):
         assert not colours(image, box(x, y, 0.5), 0.7).any()
     assert np.isfinite(colours(image, box(470, 250, 0.5), 0.7)).all()
+
+
+def index(x: float, y: float, turn: float = 0.0, height: float = 14.0) -> Sighting:
+    """An upright index (or one turned by this, radians) whose middle is at (x, y)."""
+    w, h = height * 0.45, height / 2.0
+    right = np.array([np.cos(turn), np.sin(turn)])
+    down = np.array([-right[1], right[0]])
+    corners = [(x, y) + right * a + down * b for a, b in ((-w, -h), (w, -h), (w, h), (-w, h))]
+    return Sighting(Kind.INDEX, np.array(corners, np.float32), 0.9)
+
+
+WIDTH, HEIGHT = 60.0, 85.0
+INSET_X, INSET_Y = 14 * 0.32, 14 * 0.68
+
+
+@pytest.mark.parametrize("turn", [0.0, 0.4, np.pi / 2, 2.6])
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        pytest.param((0, 0), (1, 0), id="two of one end, the left one surer"),
+        pytest.param((1, 0), (0, 0), id="two of one end, the right one surer"),
+        pytest.param((0, 0), (1, 1), id="the two of a diagonal"),
+    ],
+)
+def test_two_indices_measure_a_card(one: tuple[int, int], other: tuple[int, int], turn: float) -> None:
+    """Many decks print four indices: the turned trump then shows two of one end, and its size is known all the same."""
+    right = np.array([np.cos(turn), np.sin(turn)])
+    down = np.array([-right[1], right[0]])
+
+    def place(corner: tuple[int, int]) -> Sighting:
+        x = INSET_X if corner[0] == 0 else WIDTH - INSET_X
+        y = INSET_Y if corner[1] == 0 else HEIGHT - INSET_Y
+        return index(*(np.array([200.0, 150.0]) + right * x + down * y), turn + (np.pi if corner[1] else 0.0))
+
+    outline = measured_outline([place(one), place(other)])
+    assert outline is not None
+    sides = np.hypot(*(outline[1] - outline[0])), np.hypot(*(outline[3] - outline[0]))
+    assert sides == pytest.approx((WIDTH, HEIGHT), rel=0.05)
+    assert outline.mean(axis=0) == pytest.approx(
+        np.array([200.0, 150.0]) + right * WIDTH / 2 + down * HEIGHT / 2, abs=3.0
+    )
+
+
+def test_one_index_measures_nothing() -> None:
+    """How large a card is over its index differs from deck to deck."""
+    assert measured_outline([index(50, 50)]) is None
+
+
+@pytest.mark.parametrize(
+    ("overlap", "counted"), [pytest.param(0.5, 1, id="the stock"), pytest.param(1.0, 0, id="its own print")]
+)
+def test_what_lies_half_on_a_card_may_be_a_back(overlap: float, counted: int) -> None:
+    """The stock lies half on the turned trump; a court card's picture lies wholly on its card."""
+    back = box(100, 20, 0.8)
+    left = 100 + 60 * (1 - overlap)
+    card = np.array([[left, 10], [left + 85, 10], [left + 85, 116], [left, 116]], np.float32)
+    assert len(choose_backs([back], [card], [], BackSettings(), table((back, RED)))) == counted
+
+
+def test_a_box_in_which_an_index_shows_is_no_back() -> None:
+    """It is drawn round half a pile and half the face-up card beside it."""
+    faint = box(60, 20, 0.2)
+    sights = [SURE, faint, index(100, 40)]
+    image = table((faint, RED), (SURE, RED))
+    assert len(choose_backs(sights, [], [], BackSettings(), image)) == 1
+    assert len(choose_backs(sights[:2], [], [], BackSettings(), image)) == 2

@@ -44,6 +44,11 @@ class BackSettings:
     may be found as a small back"""
     height_guessed: tuple[float, float] = (0.4, 2.6)
     """… where only one corner of each is seen: their height then comes from the index, of which decks have all sizes"""
+    printed: float = 0.75
+    """a box of which this share lies on a face-up card of which two corners are seen is that card's print; less of the
+    stock lies on the turned trump under it"""
+    covered: float = 0.6
+    """a box that counts for its looks lies less than this on other backs and such cards: more is pieces of those"""
 
 
 def choose_backs(
@@ -65,13 +70,17 @@ def choose_backs(
         return tuple(sure)
     looks = [colours(image, box, settings.inner) for box in sure]
     kept = list(sure)
+    indices = [s for s in sightings if s.kind is Kind.INDEX and s.confidence >= settings.sure]
     for box in boxes:
         if box.confidence >= settings.sure or box.confidence < settings.alike:
             continue
         look = colours(image, box, settings.inner)
-        if any(
-            _alike(box, look, other, its, settings) for other, its in zip(sure, looks, strict=True)
-        ) and not any(_inside(other.corners, box) for other in kept):
+        known = [*(other.corners for other in kept), *measured]
+        if any(_inside(box.corners, index) for index in indices):
+            continue
+        if any(_alike(box, look, other, its, settings) for other, its in zip(sure, looks, strict=True)) and (
+            sum(_share_on(outline, box) for outline in known) < settings.covered
+        ):
             kept.append(box)
     return tuple(kept)
 
@@ -116,10 +125,16 @@ def _shaped(box: Sighting, measured: Sequence[Outline], guessed: Sequence[Outlin
         low, high = s.height if measured else s.height_guessed
         if not low <= long / usual <= high:
             return False
-    return not any(_inside(outline, box) for outline in measured)
+    return not any(_share_on(outline, box) >= s.printed for outline in measured)
 
 
 def _inside(outline: Outline, box: Sighting) -> bool:
     """Whether a box's centre lies inside an outline."""
     centre = (float(box.centre[0]), float(box.centre[1]))
     return cv2.pointPolygonTest(outline, centre, False) >= 0
+
+
+def _share_on(outline: Outline, box: Sighting) -> float:
+    """Share of a box that lies on an outline, 0..1."""
+    both, _ = cv2.intersectConvexConvex(outline.astype(np.float32), box.corners.astype(np.float32))
+    return float(both) / max(float(cv2.contourArea(box.corners.astype(np.float32))), 1e-6)

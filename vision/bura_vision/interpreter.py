@@ -205,10 +205,13 @@ class Interpreter:
             self._spreading.begin(scene, (*cards, *backs))
             return
         known = self._known_cards(book)
-        turned = [t for t in cards if self._turned_back(t) is not None]
-        for track in turned:
-            back = self._turned_back(track)
-            act = next(act for act in self._trick.acts if back in act.backs)
+        turned: list[CardTrack] = []
+        for track in cards:
+            back = self._turned_back(track)  # each once: a second card in its place was laid there
+            act = None if back is None else self._trick.act_of(back)
+            if act is None:
+                continue
+            turned.append(track)
             act.backs = [t for t in act.backs if t is not back]
             act.cards.append(track)
             track.counted = True

@@ -33,6 +33,12 @@ class CardShape:
     """two corners of one card are at least this far apart"""
     max_diagonal: float = 9.0
     """and at most this far"""
+    level: float = 0.25
+    """two indices of one short side stand side by side: the line between them leans no more than this (its sine)"""
+    min_width: float = 1.8
+    """such a card is at least this wide"""
+    max_width: float = 6.5
+    """and at most this wide"""
 
 
 def card_outline(corners: Sequence[Sighting], shape: CardShape | None = None) -> NDArray[np.float32]:
@@ -41,28 +47,72 @@ def card_outline(corners: Sequence[Sighting], shape: CardShape | None = None) ->
     :param corners: one or more index sightings of one card, surest first.
     """
     s = shape or CardShape()
+    found = measured_outline(corners, s)
+    if found is not None:
+        return found
     first = corners[0]
-    up = first.up
     height = first.size[1]
-    for other in corners[1:]:
-        across = first.centre - other.centre
-        distance = float(np.hypot(*across))
-        parallel = abs(float(other.up @ up)) > s.parallel_cos
-        if parallel and s.min_diagonal * height < distance < s.max_diagonal * height:
-            # An 8 or a 10 reads almost as well upside down; which end of the card the corner is at tells it for sure.
-            # The direction comes from the line between the corners, which is far longer than an index box is.
-            span = np.array([s.height * s.aspect - 2 * s.inset_x, s.height - 2 * s.inset_y])
-            unit = distance / float(np.hypot(*span))
-            turn = float(np.arctan2(-across[1], -across[0]) - np.arctan2(span[1], span[0]))
-            right = np.array([np.cos(turn), np.sin(turn)], np.float32)
-            down = np.array([-right[1], right[0]], np.float32)
-            if abs(float(down @ up)) > s.parallel_cos:
-                origin = first.centre - (right * s.inset_x + down * s.inset_y) * unit
-                return _rectangle(origin, right * s.height * s.aspect * unit, down * s.height * unit)
-    down = -up
+    down = -first.up
     right = np.array([down[1], -down[0]], np.float32)
     origin = first.centre - (right * s.inset_x + down * s.inset_y) * height
     return _rectangle(origin, right * s.height * s.aspect * height, down * s.height * height)
+
+
+def measured_outline(
+    corners: Sequence[Sighting], shape: CardShape | None = None
+) -> NDArray[np.float32] | None:
+    """The same where the card's size is known: from two of its corners. None where only the index tells it."""
+    s = shape or CardShape()
+    first = corners[0]
+    near: NDArray[np.float32] | None = None
+    for other in corners[1:]:
+        distance = float(np.hypot(*(first.centre - other.centre)))
+        if abs(float(other.up @ first.up)) <= s.parallel_cos:
+            continue
+        if s.min_diagonal * first.size[1] < distance < s.max_diagonal * first.size[1]:
+            opposite = _from_opposite(first, other, s)
+            if opposite is not None:
+                return opposite
+        if near is None:
+            near = _from_one_end(first, other, s)
+    return near
+
+
+def _from_opposite(first: Sighting, other: Sighting, s: CardShape) -> NDArray[np.float32] | None:
+    """From the two indices at the ends of a diagonal.
+
+    An 8 or a 10 reads almost as well upside down; which end of the card the corner is at tells it for sure. The
+    direction comes from the line between the corners, which is far longer than an index box is.
+    """
+    across = other.centre - first.centre
+    span = np.array([s.height * s.aspect - 2 * s.inset_x, s.height - 2 * s.inset_y])
+    unit = float(np.hypot(*across)) / float(np.hypot(*span))
+    turn = float(np.arctan2(across[1], across[0]) - np.arctan2(span[1], span[0]))
+    right = np.array([np.cos(turn), np.sin(turn)], np.float32)
+    down = np.array([-right[1], right[0]], np.float32)
+    if abs(float(down @ first.up)) <= s.parallel_cos:
+        return None
+    origin = first.centre - (right * s.inset_x + down * s.inset_y) * unit
+    return _rectangle(origin, right * s.height * s.aspect * unit, down * s.height * unit)
+
+
+def _from_one_end(first: Sighting, other: Sighting, s: CardShape) -> NDArray[np.float32] | None:
+    """From the two indices of one short side, of a card that has four: they tell how wide it is."""
+    across = other.centre - first.centre
+    distance, height = float(np.hypot(*across)), first.size[1]
+    if float(other.up @ first.up) <= 0 or abs(float(across @ first.up)) > s.level * distance:
+        return None
+    width = distance + 2 * s.inset_x * height
+    if not s.min_width * height < width < s.max_width * height:
+        return None
+    right = (across / distance).astype(np.float32)
+    down = np.array([-right[1], right[0]], np.float32)
+    if float(down @ first.up) > 0:  # the other one stands to the left
+        right, down = -right, -down
+        origin = other.centre - (right * s.inset_x + down * s.inset_y) * height
+    else:
+        origin = first.centre - (right * s.inset_x + down * s.inset_y) * height
+    return _rectangle(origin, right * width, down * width / s.aspect)
 
 
 def _rectangle(

@@ -20,7 +20,7 @@ from bura_vision.detector import Kind, Sighting
 from bura_vision.find_then_read import FindThenRead
 from bura_vision.finder import INDEX_CLASS, Boxes, suppress
 from bura_vision.joining import JoinSettings, join_corners
-from bura_vision.outline import card_outline
+from bura_vision.outline import card_outline, measured_outline
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +136,7 @@ def merge(
     doubtful.extend(odd)
     cards = [card for card in cards if card not in odd]
     known = [card.outline for card in cards if len(card.sightings) > 1]
+    measured = [card for card in cards if measured_outline(card.sightings) is not None]
     doubtful = [
         card for card in doubtful if not any(_inside(outline, card.sightings[0]) for outline in known)
     ]
@@ -143,7 +144,11 @@ def merge(
         cards=tuple(sorted(cards, key=lambda r: -r.confidence)),
         doubtful=tuple(sorted(doubtful, key=lambda r: -r.confidence)),
         backs=choose_backs(
-            sightings, known, [card.outline for card in cards if len(card.sightings) == 1], s.backs, image
+            sightings,
+            [card.outline for card in measured],
+            [card.outline for card in cards if card not in measured],
+            s.backs,
+            image,
         ),
     )
 
