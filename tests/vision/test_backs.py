@@ -125,7 +125,8 @@ def test_two_indices_measure_a_card(one: tuple[int, int], other: tuple[int, int]
     def place(corner: tuple[int, int]) -> Sighting:
         x = INSET_X if corner[0] == 0 else WIDTH - INSET_X
         y = INSET_Y if corner[1] == 0 else HEIGHT - INSET_Y
-        return index(*(np.array([200.0, 150.0]) + right * x + down * y), turn + (np.pi if corner[1] else 0.0))
+        at_x, at_y = np.array([200.0, 150.0]) + right * x + down * y
+        return index(float(at_x), float(at_y), turn + (np.pi if corner[1] else 0.0))
 
     outline = measured_outline([place(one), place(other)])
     assert outline is not None
