@@ -53,7 +53,9 @@ PLAIN_SHARE = 0.35
 #: verdicts by which a scripted foul counts as flagged
 FLAGS: Mapping[Foul, tuple[Rule, ...]] = {
     Foul.EXTRA_CARD: (Rule.EXTRA_CARD,),
-    Foul.EXTRA_CARD_STUCK: (Rule.EXTRA_CARD,),
+    # two cards that stick together look like one; who keeps both draws none the next time, and the table is asked to
+    # count his hand
+    Foul.EXTRA_CARD_STUCK: (Rule.EXTRA_CARD, Rule.MISSED_ACT),
     Foul.DRAW_OUT_OF_TURN: (Rule.DRAW_OUT_OF_TURN,),
     # a claim that must be counted is decided by the count
     Foul.FALSE_CLAIM: (Rule.FALSE_CLAIM, Rule.CLAIM_MUST_COUNT),

@@ -53,6 +53,15 @@ def test_a_suspected_back_needs_a_sure_one_that_looks_alike(
     assert len(choose_backs([SURE, faint], [], [], BackSettings(), image)) == counted
 
 
+def test_two_strong_suspicions_that_look_alike_support_each_other() -> None:
+    """Each is just not sure; two of one size and look are no chance. One more that is faint follows them."""
+    boxes = [box(20, 20, 0.45), box(200, 20, 0.42), box(350, 20, 0.1)]
+    image = table(*[(sighting, RED) for sighting in boxes])
+    assert len(choose_backs(boxes, [], [], BackSettings(), image)) == 3
+    image = table(*[(sighting, colour) for sighting, colour in zip(boxes, (RED, BLUE, RED), strict=True)])
+    assert choose_backs(boxes, [], [], BackSettings(), image) == ()
+
+
 def test_suspicions_alone_are_none() -> None:
     """Two boxes that support each other are still only print on a cloth."""
     faint = [box(20, 20, 0.3), box(200, 20, 0.3)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -36,7 +37,7 @@ class Still:
     def last_hand(self, polygon_cm: Points, share: float = 0.5) -> tuple[Seat, float] | None:
         return ("B", self.at_s - 1.0)
 
-    def back_cards(self, seat: Seat, *, coming: bool) -> float | None:
+    def back_cards(self, seat: Seat, *, coming: bool, without: Sequence[Points] = ()) -> float | None:
         return None
 
 

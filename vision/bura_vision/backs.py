@@ -26,8 +26,10 @@ class BackSettings:
 
     sure: float = 0.5
     """probability from which a box is a back without any other reason"""
+    twice: float = 0.4
+    """… and from which two that look alike are both"""
     alike: float = 0.08
-    """… and from which it is one when it looks like a sure one"""
+    """… and from which it is one when it looks like one of these"""
     alike_size: float = 1.3
     """the longer of two long sides over the shorter, at most, for boxes that look alike"""
     alike_colour: float = 12.0
@@ -47,7 +49,7 @@ class BackSettings:
     printed: float = 0.75
     """a box of which this share lies on a face-up card of which two corners are seen is that card's print; less of the
     stock lies on the turned trump under it"""
-    covered: float = 0.6
+    covered: float = 0.5
     """a box that counts for its looks lies less than this on other backs and such cards: more is pieces of those"""
 
 
@@ -66,13 +68,16 @@ def choose_backs(
     """
     boxes = [s for s in sightings if s.kind is Kind.BACK and _shaped(s, measured, guessed, settings)]
     sure = [box for box in boxes if box.confidence >= settings.sure]
-    if image is None or not sure:
+    if image is None:
         return tuple(sure)
+    sure = sure or _twice([box for box in boxes if box.confidence >= settings.twice], image, settings)
+    if not sure:
+        return ()
     looks = [colours(image, box, settings.inner) for box in sure]
     kept = list(sure)
     indices = [s for s in sightings if s.kind is Kind.INDEX and s.confidence >= settings.sure]
     for box in boxes:
-        if box.confidence >= settings.sure or box.confidence < settings.alike:
+        if box in sure or box.confidence < settings.alike:
             continue
         look = colours(image, box, settings.inner)
         known = [*(other.corners for other in kept), *measured]
@@ -83,6 +88,16 @@ def choose_backs(
         ):
             kept.append(box)
     return tuple(kept)
+
+
+def _twice(boxes: Sequence[Sighting], image: NDArray[np.uint8], s: BackSettings) -> list[Sighting]:
+    """Those of nearly sure boxes that look like another of them."""
+    looks = [colours(image, box, s.inner) for box in boxes]
+    return [
+        box
+        for n, box in enumerate(boxes)
+        if any(m != n and _alike(box, looks[n], other, looks[m], s) for m, other in enumerate(boxes))
+    ]
 
 
 def colours(image: NDArray[np.uint8], box: Sighting, inner: float) -> Colours:

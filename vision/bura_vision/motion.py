@@ -7,7 +7,7 @@ Everything is kept as small maps (about 320 x 180), so a still table costs littl
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -179,11 +179,16 @@ class Motion:
         chosen[place[0]] = place[1]
         self._eye.learn_back(chosen)
 
-    def back_cards(self, seat: Seat, *, coming: bool) -> float | None:
+    def back_cards(self, seat: Seat, *, coming: bool, without: Sequence[Points] = ()) -> float | None:
         """See `Scene.back_cards`."""
         front = self._gate.front(seat)
         if front is None:
             return 0.0
+        for place in without:
+            found = self._place(place)
+            if found is not None:
+                box, chosen = found
+                front[box] &= ~chosen
         px = self._eye.back_px(seat, front, coming=coming)
         return None if px is None else px / self._gate.per_cm**2 / (CARD_WIDTH_CM * CARD_HEIGHT_CM)
 
@@ -310,8 +315,8 @@ class MapScene:
         seat = max(times, key=lambda s: times[s], default=None)
         return (seat, times[seat]) if seat is not None and times[seat] > NEVER / 2 else None
 
-    def back_cards(self, seat: Seat, *, coming: bool) -> float | None:
-        return self._motion.back_cards(seat, coming=coming)
+    def back_cards(self, seat: Seat, *, coming: bool, without: Sequence[Points] = ()) -> float | None:
+        return self._motion.back_cards(seat, coming=coming, without=without)
 
 
 _BRIDGE: Mask = np.ones((5, 5), np.uint8)

@@ -6,6 +6,7 @@ and the fast simulation from geometry. All places are polygons in table centimet
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -58,12 +59,14 @@ class Scene(Protocol):
         """
         ...
 
-    def back_cards(self, seat: Seat, *, coming: bool) -> float | None:
+    def back_cards(self, seat: Seat, *, coming: bool, without: Sequence[Points] = ()) -> float | None:
         """How much of what a hand holds out looks like the stock's backs, as a multiple of a card's area.
 
         Sleeves and skin may look like it too. A hand that is coming shows them without a card, and they are
         remembered; of a hand that is going, what looks more like them is left out. None while it is not known
         how the backs look.
+
+        :param without: (n, 2) places that do not count, centimetres: backs that lie beside its way.
         """
         ...
 

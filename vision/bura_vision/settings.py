@@ -187,6 +187,8 @@ class ActSettings:
     """a hand whose tip is this near to its own edge has brought home what it carried"""
     carried_cm: float = 3.5
     """a back this far from every back that lies still is being carried"""
+    beside_cm: float = 1.0
+    """a back that lies on a pile is left out of what a hand shows, with this much around it"""
     follow_most_s: float = 2.5
     """a hand that has not come home after this long from the stock is judged by what was seen so far"""
     carried_looks: int = 3

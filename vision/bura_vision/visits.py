@@ -18,6 +18,7 @@ from bura_vision.layout import CARD_HEIGHT_CM, CARD_WIDTH_CM, Layout, Points
 from bura_vision.scene import Hand, Scene, bounds_of, grow
 from bura_vision.seen import Box, Glance, SeenBack, SeenCard
 from bura_vision.settings import ActSettings
+from bura_vision.shapes import grown
 from bura_vision.track import BackTrack
 from bura_vision.tracks import TrackBook
 
@@ -121,15 +122,15 @@ class StockWatch:
             self._there_s[seat] = scene.at_s
             self._deepest[seat] = max(self._deepest.get(seat, 0.0), self._depth(hand))
             if self._touches(scene, hand):
-                drawn.extend(self._at_stock(scene, hand))
+                drawn.extend(self._at_stock(scene, hand, book))
             elif seat in self._reaches:
-                drawn.extend(self._away(scene, hand, self._reaches[seat]))
+                drawn.extend(self._away(scene, hand, self._reaches[seat], book))
             else:
                 # what a hand shows before it comes to the stock is skin and sleeve; the scene remembers it
                 scene.back_cards(seat, coming=True)
         return tuple(drawn)
 
-    def _at_stock(self, scene: Scene, hand: Hand) -> tuple[CardsDrawn, ...]:
+    def _at_stock(self, scene: Scene, hand: Hand, book: TrackBook) -> tuple[CardsDrawn, ...]:
         """The hand's tip is at the stock."""
         seat = hand.seat
         reach = self._reaches.get(seat)
@@ -144,10 +145,10 @@ class StockWatch:
         reach.left_s = None
         reach.stock_depth_cm = max(reach.stock_depth_cm, self._depth(hand))
         if self._draws_back(reach, hand):
-            self._note(scene, hand, reach)
+            self._note(scene, hand, reach, book)
         return drawn
 
-    def _away(self, scene: Scene, hand: Hand, reach: Reach) -> tuple[CardsDrawn, ...]:
+    def _away(self, scene: Scene, hand: Hand, reach: Reach, book: TrackBook) -> tuple[CardsDrawn, ...]:
         """The hand has been at the stock and is somewhere else now."""
         depth = self._depth(hand)
         if depth > reach.stock_depth_cm + self._s.beyond_cm:
@@ -156,16 +157,24 @@ class StockWatch:
         if reach.left_s is None:
             reach.left_s = scene.at_s
         if self._s.home_cm < depth <= reach.stock_depth_cm:
-            self._note(scene, hand, reach)
+            self._note(scene, hand, reach, book)
         distance = float(np.hypot(*(hand.tip_cm - self._stock.mean(axis=0))))
         reach.far = reach.far or (distance > self._s.far_cm and depth <= reach.stock_depth_cm)
         if depth <= self._s.home_cm or scene.at_s - reach.left_s > self._s.follow_most_s:
             return self._end(scene, hand.seat)
         return ()
 
-    def _note(self, scene: Scene, hand: Hand, reach: Reach) -> None:
-        """Note how much of a going hand looks like a back."""
-        shown = scene.back_cards(hand.seat, coming=False)
+    def _note(self, scene: Scene, hand: Hand, reach: Reach, book: TrackBook) -> None:
+        """Note how much of a going hand looks like a back.
+
+        A pile that was gathered just now is no part of the settled table yet and hangs together with the hand.
+        """
+        piles = [
+            grown(t.outline_cm, self._s.beside_cm)
+            for t in book.backs
+            if t.kind is ZoneKind.PILE and not t.gone and t.first_s < reach.at_s
+        ]
+        shown = scene.back_cards(hand.seat, coming=False, without=piles)
         if shown is not None:
             reach.going.append(shown)
 

@@ -74,7 +74,7 @@ VARIANTS: Mapping[str, str] = {
     "lead_count_allowed": "Cards led by {seat}: {count}; allowed: {allowed}.",
     "count_mismatch_bare": "The pile of {seat} has {count_cards}, the record {there}.",
     "missed_act_took": "The trick was gathered unseen.",
-    "missed_act_drew": "A draw of {count_cards} by {seat} was not seen.",
+    "missed_act_drew": "A draw of {count_cards} by {seat} was not seen. If there was none, count this hand.",
     "missed_act_reply": "The reply of {seat} was not seen.",
     "missed_act_lead": "The lead of {seat} was not seen.",
     "combination_combo": "{seat} shows {combination} and wins the deal.",

@@ -73,7 +73,7 @@ VARIANTS: Mapping[str, str] = {
     "lead_count_allowed": "{seat}: ჩამოსულია კარტი — {count}, დაშვებულია — {allowed}.",
     "count_mismatch_bare": "{seat}-ს წაღებულშია {count} კარტი, ჩანაწერით {there}.",
     "missed_act_took": "ხელი შეუმჩნევლად წაიღეს.",
-    "missed_act_drew": "{seat}: კარტის აღება ({count}) ვერ შევნიშნეთ.",
+    "missed_act_drew": "{seat}: კარტის აღება ({count}) ვერ შევნიშნეთ. თუ არ აუღია, დათვალეთ მისი კარტები.",
     "missed_act_reply": "{seat}: პასუხი ვერ შევნიშნეთ.",
     "missed_act_lead": "{seat}: ჩამოსვლა ვერ შევნიშნეთ.",
     "combination_combo": "{seat} აჩვენებს: {combination} — დარიგება მოგებულია.",

@@ -73,7 +73,7 @@ VARIANTS: Mapping[str, str] = {
     "lead_count_allowed": "{seat}: карт в ходе — {count}, можно — {allowed}.",
     "count_mismatch_bare": "Во взятках {seat} {count_cards}, по записи {there}.",
     "missed_act_took": "Взятка убрана незаметно.",
-    "missed_act_drew": "{seat}: добор ({count}) не замечен.",
+    "missed_act_drew": "{seat}: добор ({count}) не замечен. Если его не было, пересчитайте карты на руке.",
     "missed_act_reply": "{seat}: ответ не замечен.",
     "missed_act_lead": "{seat}: ход не замечен.",
     "combination_combo": "{seat} показывает: {combination} — сдача выиграна.",

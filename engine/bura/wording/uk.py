@@ -73,7 +73,7 @@ VARIANTS: Mapping[str, str] = {
     "lead_count_allowed": "{seat}: карт у ході — {count}, можна — {allowed}.",
     "count_mismatch_bare": "У хабарях {seat} {count_cards}, за записом {there}.",
     "missed_act_took": "Хабар забрано непомітно.",
-    "missed_act_drew": "{seat}: добір ({count}) не помічено.",
+    "missed_act_drew": "{seat}: добір ({count}) не помічено. Якщо його не було, перерахуйте карти на руці.",
     "missed_act_reply": "{seat}: відповідь не помічено.",
     "missed_act_lead": "{seat}: хід не помічено.",
     "combination_combo": "{seat} показує: {combination} — роздачу виграно.",
