@@ -97,3 +97,10 @@ def test_a_pile_beside_a_hands_way_is_not_in_the_hand() -> None:
     row = run(case_of(1576, 44))
     assert row["untouched"], row["differences"]
     assert row["false"] == []
+
+
+@pytest.mark.parametrize("number", [323, 787, 1333])
+def test_a_trump_that_was_hardly_seen_at_first_is_looked_at_again(number: int) -> None:
+    """The first three readings missed the stock or the trump; without a trump no deal began."""
+    row = run(case_of(number, 44))
+    assert row["scores"]["trump"] == [1, 0, 0]

@@ -166,6 +166,10 @@ class Interpreter:
                 return True
         return self._stock.unknown(book)
 
+    def untold_trump(self, scene: Scene, book: TrackBook) -> tuple[Box, ...]:
+        """Where to look again for a turned card that was not read surely when the deal began."""
+        return self._stock.due(scene, book)
+
     def uneven(self, scene: Scene) -> tuple[Box, ...]:
         """Where the cards of a trick lie of which players have laid unequal numbers, shortly after the newest."""
         laid: dict[Seat | None, list[Track]] = {}

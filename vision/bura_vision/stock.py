@@ -10,10 +10,13 @@ from collections.abc import Iterable
 from bura.table import CardsDrawn, DealBegan, Seat, TableEvent, TrumpSeen, ZoneKind
 from bura_vision.layout import Layout
 from bura_vision.ready import is_ready
-from bura_vision.scene import Scene
+from bura_vision.scene import Scene, bounds_of
+from bura_vision.seen import Box
 from bura_vision.settings import WatchSettings
 from bura_vision.track import CardTrack, Track
 from bura_vision.tracks import TrackBook
+
+_PLACES = (ZoneKind.STOCK, ZoneKind.TRUMP)
 
 
 class Stock:
@@ -28,6 +31,7 @@ class Stock:
         """has a trump been turned since the last deal?"""
         self.over = False
         """has a deal ended, and no other begun?"""
+        self._looked_s = -1e6
         self._last_draw: dict[Seat, float] = {}
         #: whose hand was last where something is missing, and when
         self._absences: dict[Seat, float] = {}
@@ -46,25 +50,33 @@ class Stock:
 
     def unknown(self, book: TrackBook) -> bool:
         """Does a stock lie there whose turned card is not known yet?"""
-        stock = any(t.kind is ZoneKind.STOCK and not t.gone for t in book.backs)
-        return stock and not self.running
+        return not self.running and any(t.kind in _PLACES and not t.gone for t in book.all)
+
+    def due(self, scene: Scene, book: TrackBook) -> tuple[Box, ...]:
+        """Where to look again for a turned card that is not known yet, shortly after the stock was first seen."""
+        if not self.unknown(book) or scene.hands or scene.at_s - self._looked_s < self._s.act.unread_again_s:
+            return ()
+        first_s = max(t.first_s for t in book.all if t.kind in _PLACES and not t.gone)
+        if scene.at_s - first_s > self._s.act.unread_s:
+            return ()
+        self._looked_s = scene.at_s
+        return tuple(bounds_of(zone.polygon_cm) for kind in _PLACES for zone in self._layout.of(kind))
 
     def update(self, scene: Scene, book: TrackBook) -> Iterable[TableEvent]:
         """What has happened at the stock: a draw, told by absence; a deal begun and its trump."""
-        places = (ZoneKind.STOCK, ZoneKind.TRUMP)
-        for back in [t for t in book.backs if t.kind in places]:
+        for back in [t for t in book.backs if t.kind in _PLACES]:
             if not back.counted and is_ready(scene, back, self._s):
                 back.counted = True
             if back.gone and back.counted:
                 book.forget([back])
                 self._note_absence(scene, back)
-        if self.trump is not None and (self.trump.gone or self.trump.kind not in places):
+        if self.trump is not None and (self.trump.gone or self.trump.kind not in _PLACES):
             track, self.trump = self.trump, None
             if track.gone:
                 book.forget([track])
                 self._note_absence(scene, track)
         yield from self._drawn_by_absence(scene)
-        for card in [t for t in book.cards if t.kind in places and not t.counted]:
+        for card in [t for t in book.cards if t.kind in _PLACES and not t.counted]:
             if self.trump is not None or not self._is_trump(scene, card):
                 continue
             card.counted = True

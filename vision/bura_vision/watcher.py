@@ -79,7 +79,7 @@ class Understanding:
     def doubted(self, scene: Scene) -> tuple[Box, ...]:
         """Where cards may have left, or lie unseen, though the table looks settled."""
         left = (bounds_of(place) for place in self.book.doubted(scene, self.settings.glance.settle_s))
-        unread = self.unread.due(scene, self.book)
+        unread = (*self.unread.due(scene, self.book), *self.interpreter.untold_trump(scene, self.book))
         return (*left, *self.interpreter.uneven(scene), *self.interpreter.leaving(scene), *unread)
 
     def explained(self, box: Box, since_s: float) -> bool:
