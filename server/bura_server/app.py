@@ -21,8 +21,8 @@ from bura_server.opening import Opener, Reader
 from bura_server.phone.door import HttpsDoor
 from bura_server.phone.judging import PictureJudge
 from bura_server.phone.line import PhoneLine
+from bura_server.plain_pages import STATIC
 from bura_server.routes import camera, evidence, history, links, live, me, people, screens, setup, table
-from bura_server.routes.pages import STATIC
 from bura_server.session import TableSession
 from bura_server.settings import ServerSettings
 from bura_server.storage import data_folder
@@ -54,7 +54,7 @@ class AppSettings:
 
 def create_app(settings: AppSettings) -> FastAPI:
     """The application for one table, or for the one that will be set up. It runs while the application does."""
-    host = TableHost(settings.session)
+    host = TableHost(settings.session, settings.server.lang)
     settings.links.follow(host.match)
 
     @asynccontextmanager

@@ -11,12 +11,14 @@ from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError, WebSocketRequestValidationError
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from bura.errors import BuraError, LogError
+from bura_server.languages import wants_page
+from bura_server.plain_pages import plain_page
 
 log = logging.getLogger(__name__)
 
@@ -113,7 +115,9 @@ def install(app: FastAPI) -> None:
         return refusal(Code.BAD_REQUEST, f"{where or 'the body'}: {first['msg']}")
 
     @app.exception_handler(HTTPException)
-    async def _http(request: Request, error: HTTPException) -> JSONResponse:
+    async def _http(request: Request, error: HTTPException) -> Response:
+        if error.status_code == 404 and wants_page(request):
+            return plain_page(request, "not_found.html", 404)
         code = _CODES.get(error.status_code, Code.INTERNAL if error.status_code >= 500 else Code.BAD_REQUEST)
         texts = {
             Code.NOT_FOUND: f"there is nothing at {request.url.path}",

@@ -23,10 +23,12 @@ class TableHost:
     """Owns the running table. Any thread may call it; starting and stopping happen one after another.
 
     :param session: the table to begin with; None: the set-up page comes first.
+    :param lang: the table's language until one is chosen at set-up.
     """
 
-    def __init__(self, session: TableSession | None = None) -> None:
+    def __init__(self, session: TableSession | None = None, lang: str = "en") -> None:
         self._session = session
+        self._lang = lang
         self._changing = threading.Lock()
         self._listeners: set[Callable[[], None]] = set()
         self._running = False
@@ -35,6 +37,11 @@ class TableHost:
     def session(self) -> TableSession | None:
         """The running table, or None."""
         return self._session
+
+    @property
+    def lang(self) -> str:
+        """The table's language: what devices that ask for no other are told in. It outlives the table."""
+        return self._lang
 
     def match(self) -> str | None:
         """What tells the running match from every other (`bura_server.book.Book.match`); None: no table runs."""
@@ -72,9 +79,10 @@ class TableHost:
             if self._session is not None:
                 self._session.stop()
 
-    def open(self, make: Open) -> TableSession:
+    def open(self, make: Open, lang: str | None = None) -> TableSession:
         """Start a table.
 
+        :param lang: its language; None: the one before.
         :raises ApiError: CONFLICT when one runs already.
         :raises bura.errors.BuraError: when it cannot be made; then none runs.
         """
@@ -84,6 +92,7 @@ class TableHost:
                     Code.CONFLICT, "a table is being watched already: stop it first, its log is kept"
                 )
             session = make()
+            self._lang = lang or self._lang
             if self._running:
                 session.start()
             self._session = session

@@ -229,7 +229,7 @@ class Screens:
         delay_s: float | None,
         tail: int | None,
     ) -> None:
-        lang = language(socket.query_params.get("lang"), self._settings.lang)
+        lang = language(socket.query_params.get("lang"), self._host.lang)
         sent = session.seen_by(viewer, delay_s)
         await socket.send_text(self._texts.text(session, None, sent, viewer, lang, tail) or "")
         quiet_since = asyncio.get_running_loop().time()

@@ -58,8 +58,8 @@ def spoken_language(
         str | None, Query(description=f"language of the sentences: {', '.join(LANGUAGES)}")
     ] = None,
 ) -> str:
-    """The language of the sentences."""
-    return language(lang, settings(connection).lang)
+    """The language of the sentences: the one asked for, else the table's."""
+    return language(lang, host(connection).lang)
 
 
 def eyes(

@@ -5,10 +5,13 @@ from __future__ import annotations
 import html
 
 from fastapi import APIRouter
-from fastapi.responses import HTMLResponse, RedirectResponse
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from starlette.requests import Request
 
 from bura_server import schemas
+from bura_server.errors import ApiError
+from bura_server.languages import wants_page
+from bura_server.plain_pages import plain_page
 from bura_server.rights import COOKIE, HOME, AnyCaller
 from bura_server.routes.common import PREFIX, REFUSALS, AllLinks, Host
 from bura_server.session import Json
@@ -31,13 +34,19 @@ def me(who: AnyCaller, host: Host) -> Json:
 
 
 @router.get("/join/{token}", include_in_schema=False)
-def join(request: Request, links: AllLinks, token: str) -> HTMLResponse:
+def join(request: Request, links: AllLinks, token: str) -> Response:
     """Keep a link in a cookie and go on to the page of its role.
 
     The browser is sent on by a page of our own, not by a redirect: after a redirect that began on another site (a
-    messenger, a mail) it would hold a SameSite=Strict cookie back.
+    messenger, a mail) it would hold a SameSite=Strict cookie back. A link that no longer holds is told in the
+    phone's language (programs get the refusal).
     """
-    link = links.read(token)
+    try:
+        link = links.read(token)
+    except ApiError:
+        if wants_page(request):
+            return plain_page(request, "no_link.html", 403)
+        raise
     home = HOME[link.role]
     lang = request.query_params.get("lang", "")
     if lang.isalpha() and len(lang) == 2:

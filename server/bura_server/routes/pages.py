@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
-
 from fastapi import APIRouter
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from starlette.requests import Request
 
 from bura_server.errors import ApiError, Code
+from bura_server.plain_pages import STATIC, plain_page
 from bura_server.rights import COOKIE, HOME, Role, caller, is_own_machine
-from bura_server.routes.common import host, settings
-
-STATIC = files("bura_server") / "static"
+from bura_server.routes.common import host
 
 router = APIRouter(include_in_schema=False)
 
@@ -38,7 +35,7 @@ def page(path: str, name: str, *roles: Role) -> None:
             # there is nothing to look at yet
             query = f"?{request.url.query}" if request.url.query else ""
             return RedirectResponse(f"/setup{query}", status_code=303)
-        told = text.replace("{{lang}}", settings(request).lang)
+        told = text.replace("{{lang}}", host(request).lang)
         return HTMLResponse(told, headers={"cache-control": "no-cache"})
 
     router.add_api_route(path, show, methods=["GET"], response_class=HTMLResponse, response_model=None)
@@ -52,15 +49,11 @@ def _may_leave(request: Request) -> bool:
 def _leave(request: Request, home: str | None = None) -> Response:
     """The page that offers to leave a link, and the page of that link when it still holds."""
     way = "" if home is None else f'<p><a href="{home}">{home}</a></p>'
-    text = (STATIC / "leave.html").read_text("utf-8").replace("{{lang}}", settings(request).lang)
-    told = text.replace("{{home}}", way)
-    return HTMLResponse(told, status_code=403, headers={"cache-control": "no-store"})
+    return plain_page(request, "leave.html", 403, home=way)
 
 
 def _no_link(request: Request, error: ApiError) -> Response:
-    text = (STATIC / "no_link.html").read_text("utf-8").replace("{{lang}}", settings(request).lang)
-    status = 401 if error.code is Code.UNAUTHORIZED else 403
-    return HTMLResponse(text, status_code=status, headers={"cache-control": "no-store"})
+    return plain_page(request, "no_link.html", 401 if error.code is Code.UNAUTHORIZED else 403)
 
 
 page("/", "index.html", Role.UMPIRE, Role.TABLE)
