@@ -6,6 +6,7 @@ import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from bura.position import GameState, Settings
 from bura.referee import Referee
 from bura.rules import RuleSet, find_ruleset
 from bura.table import Said, Seat, TableEvent
-from bura.view import Viewer
+from bura.view import Role, Viewer, scoreboard
 from bura_server.journal import Place, place_of, rescue
 from bura_server.retrace import Rejoin, Retrace
 from bura_server.rows import corrected_row, offer, to_row, to_rows
@@ -266,52 +267,79 @@ class Book:
         with self._or_nothing():
             return self._write(self._referee.feed(said))
 
-    def add(self, event: Event, at_s: float) -> None:
-        """What a person states or corrects.
+    def add(self, event: Event, at_s: float, *more: Event) -> None:
+        """What a person states or corrects: all of it, or nothing.
 
         :raises LogError: when a correction cannot stand, or the log cannot be written; nothing is added then.
+        :raises BuraError: when the referee cannot go on by it; nothing is added then.
         """
         with self._or_nothing():
-            self._write((self._referee.add(event, at_s),))
+            self._write(tuple(self._referee.add(its, at_s) for its in (event, *more)))
 
     @contextmanager
     def _or_nothing(self) -> Iterator[None]:
-        """A person is told at once that his act could not be written, so it has not happened."""
+        """A person is told at once that his act was refused or could not be written, so it has not happened.
+
+        Whatever goes wrong while the referee takes it in: a start by rules that there are none of, too, is found
+        only when the game is told anew by them.
+        """
         self.flush()
         before = self._referee.entries
         try:
             yield
-        except LogError:
-            if self._referee.entries != before:
+        except BaseException:
+            if len(self._referee.entries) != len(before):
                 self._referee = Referee("", (), entries=before)
             raise
 
     def _write(self, new: Sequence[Entry]) -> bool:
+        # all that can fail comes before the disk, all that cannot behind it
+        show = self._told(new)
+        self._check_shown(new)
         self._journal.append(*new)
-        self._tell(new)
+        show()
         return bool(new)
+
+    def _check_shown(self, new: Sequence[Entry]) -> None:
+        """Another start of the game changes what every page shows: can it be shown?"""
+        corrections = [entry.event for entry in new if isinstance(entry.event, Amend)]
+        if any(isinstance(event, GameStarted) for amend in corrections for event in amend.instead or ()):
+            for viewer in (Viewer(Role.UMPIRE), Viewer(), *(Viewer(Role.SEAT, its) for its in self.seats)):
+                scoreboard(self._referee.replay, viewer).to_json()
 
     def _tell(self, new: Sequence[Entry]) -> None:
         """The rows of new entries."""
-        if len(new) == 1 and isinstance(new[0].event, Amend):
-            self.corrections += 1
-            self._correct_row(new[0], new[0].event)
-        elif any(isinstance(entry.event, Amend) for entry in new):
-            self.corrections += 1
-            self._tell_rows()
-        else:
-            rows = [to_row(entry) for entry in new]
-            self._rows.extend(rows)
-            self._plain.extend(public(row) for row in rows)
+        self._told(new)()
 
-    def _correct_row(self, entry: Entry, amend: Amend) -> None:
+    def _told(self, new: Sequence[Entry]) -> Callable[[], None]:
+        """The rows of new entries, worked out; nothing shows them before the answer is called, which cannot fail."""
+        if new and all(isinstance(entry.event, Amend) for entry in new):
+            return self._rows_corrected(new)
+        if any(isinstance(entry.event, Amend) for entry in new):
+            rows = list(to_rows(self._referee.entries, self.story()))
+            return partial(self._show_anew, rows, [public(row) for row in rows])
+        more = [to_row(entry) for entry in new]
+        return partial(self._show_more, more, [public(row) for row in more])
+
+    def _show_more(self, rows: list[Json], plain: list[Json]) -> None:
+        self._rows.extend(rows)
+        self._plain.extend(plain)
+
+    def _show_anew(self, rows: list[Json], plain: list[Json]) -> None:
+        self.corrections += 1
+        self._rows, self._plain, self._curtain = rows, plain, curtain_of(plain)
+
+    def _rows_corrected(self, new: Sequence[Entry]) -> Callable[[], None]:
         """A correction changes the row of its target alone; moments that were told before keep their rows."""
-        row = corrected_row(self._referee.entries[amend.target - 1], amend)
-        self._rows = [*self._rows, to_row(entry)]
-        self._rows[amend.target - 1] = row
-        self._plain = [*self._plain, public(self._rows[-1])]
-        self._plain[amend.target - 1] = public(row)
-        self._curtain = curtain_of(self._plain)
+        rows, plain = [*self._rows], [*self._plain]
+        for entry in new:
+            assert isinstance(entry.event, Amend)
+            rows.append(to_row(entry))
+            plain.append(public(rows[-1]))
+            at = entry.event.target - 1
+            rows[at] = corrected_row(self._referee.entries[at], entry.event)
+            plain[at] = public(rows[at])
+        return partial(self._show_anew, rows, plain)
 
     def close(self) -> None:
         """Close the log and let go of it. What could not be written until now is put into a file beside it."""

@@ -2,15 +2,30 @@
 
 from __future__ import annotations
 
-from bura.errors import LogError, ParseError
-from bura.events import Acknowledged, Amend, DealOver, Dealt, Event, Objected, Ruled, event_from_json
+import logging
+
+from bura.errors import BuraError, LogError, ParseError
+from bura.events import (
+    Acknowledged,
+    Amend,
+    DealOver,
+    Dealt,
+    Event,
+    GameStarted,
+    Objected,
+    Ruled,
+    event_from_json,
+)
 from bura.log import Entry, Source
+from bura.state import start_state
 from bura.table import Said, Word
 from bura_server import schemas
 from bura_server.errors import ApiError, Code
 from bura_server.rights import RUNS_THE_SERVER, Caller, Role
 from bura_server.rows import events_at
 from bura_server.session import Snapshot, TableSession
+
+log = logging.getLogger(__name__)
 
 #: reason of the amendments that undo: an undo is never itself undone, the next one goes further back
 UNDO = "undo"
@@ -44,6 +59,13 @@ def act(table: TableSession, event: schemas.PersonEvent, who: Caller = RUNS_THE_
             return _act(table, event)
     except LogError as error:
         raise ApiError(Code.UNAVAILABLE, str(error)) from error
+    except (BuraError, ApiError):
+        raise
+    except Exception as error:
+        # the book is as it was before: what the referee cannot take in is a bad request, not the end of the table
+        log.exception("%s was refused: the referee could not take it in", event.type)
+        text = f"this {event.type.replace('_', ' ')} cannot stand: the referee could not go on by it"
+        raise ApiError(Code.BAD_REQUEST, text) from error
 
 
 def _act(table: TableSession, event: schemas.PersonEvent) -> Snapshot:
@@ -70,9 +92,7 @@ def _act(table: TableSession, event: schemas.PersonEvent) -> Snapshot:
         case schemas.Objection():
             return table.add(_objection(table, event))
         case schemas.Swap():
-            for amend in _swap(table, event):
-                table.add(amend)
-            return table.snapshot
+            return table.add(*_swap(table, event))
         case schemas.Undo():
             return _take_back(table, event)
 
@@ -160,12 +180,34 @@ def _amend(table: TableSession, wish: schemas.Correction) -> Amend:
         instead = None if wish.instead is None else tuple(event_from_json(item) for item in wish.instead)
     except ParseError as error:
         raise ApiError(Code.BAD_REQUEST, str(error)) from error
+    for event in instead or ():
+        if isinstance(event, GameStarted):
+            _can_be_played(event)
     amend = Amend(_entry(table, wish.target), instead, BY, wish.reason, wish.seen)
     _untouched(entries, wish.seen, wish.target)
     problem = table.book.problem_with(amend)
     if problem is not None:
         raise ApiError(Code.BAD_REQUEST, f"this correction cannot stand: {problem}")
     return amend
+
+
+def _can_be_played(start: GameStarted) -> None:
+    """Is this a start that the set-up page could have made?
+
+    In the middle of a log the referee leaves out a start that cannot be played; a person is told instead.
+
+    :raises ApiError: BAD_REQUEST for a name that is too long, or is no seat's.
+    :raises RulesError: for rules that cannot be played by these seats.
+    """
+    start_state(start)
+    for seat, name in start.names:
+        if seat not in start.seats:
+            raise ApiError(Code.BAD_REQUEST, f"names: there is no seat {seat[:10]!r} in this start")
+        if len(name) > schemas.NAME_MOST:
+            raise ApiError(
+                Code.BAD_REQUEST,
+                f"names: the name of seat {seat} has {len(name)} letters, {schemas.NAME_MOST} are the most",
+            )
 
 
 def _newest_amendments(entries: tuple[Entry, ...]) -> dict[int, Entry]:
@@ -208,8 +250,10 @@ def _take_back(table: TableSession, wish: schemas.Undo) -> Snapshot:
     amend = _undo(entries)
     undone = _newest_amendments(entries).get(amend.target)
     half = undone is not None and isinstance(undone.event, Amend) and undone.event.reason == SWAP
-    after = table.add(amend)
-    return table.add(_undo(table.book.entries)) if half else after
+    if not half:
+        return table.add(amend)
+    other = _undo((*entries, Entry(len(entries) + 1, table.book.last_at_s, Source.HUMAN, amend)))
+    return table.add(amend, other)
 
 
 def _undo(entries: tuple[Entry, ...]) -> Amend:

@@ -1,6 +1,7 @@
 """Text that people may send: any letters, but no control characters.
 
 A database cannot keep NUL, a log file is lines, and no screen shows a bell: such text is refused where it comes in.
+So is what turns the direction of writing: one name with it turns whatever stands behind it on the page.
 """
 
 from __future__ import annotations
@@ -14,12 +15,14 @@ from pydantic_core import PydanticCustomError
 
 _UNPLAIN = ("Cc", "Cs")
 """Unicode's categories of control characters, and of halves of characters that cannot be written"""
+_TURNS = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""Unicode's characters that steer the direction of writing (its property Bidi_Control)"""
 _T = TypeVar("_T")
 
 
 def is_plain(text: str) -> bool:
     """Can this be shown and kept?"""
-    return all(unicodedata.category(letter) not in _UNPLAIN for letter in text)
+    return all(unicodedata.category(letter) not in _UNPLAIN and letter not in _TURNS for letter in text)
 
 
 def plain_throughout(value: _T) -> _T:

@@ -16,6 +16,9 @@ from bura_server.schemas_view import AlertView, LogEvent, Scoreboard
 
 SeatName = Annotated[str, Field(pattern="^[A-F]$", description="clockwise; A is the picture's bottom edge")]
 
+NAME_MOST = 60
+"""longest display name of a player, letters"""
+
 
 class Strict(BaseModel):
     """A request body: a field we do not know is a mistake worth telling."""
@@ -31,7 +34,7 @@ class Said(Strict):
 
     type: Literal["claim", "stop", "raise", "accept", "refuse"]
     seat: SeatName
-    number: Annotated[int, Field(ge=1, le=100)] | None = None
+    number: Annotated[int, Field(strict=True, ge=1, le=100)] | None = None
     combination: Annotated[Plain, Field(max_length=40)] | None = None
 
 
@@ -40,48 +43,48 @@ class NewDeal(Strict):
 
     type: Literal["new_deal"]
     dealer: SeatName | None = None
-    seen: Annotated[int, Field(ge=0)] | None = None
+    seen: Annotated[int, Field(strict=True, ge=0)] | None = None
 
 
 class EndDeal(Strict):
     """The deal is over: the cards are being collected."""
 
     type: Literal["end_deal"]
-    seen: Annotated[int, Field(ge=0)] | None = None
+    seen: Annotated[int, Field(strict=True, ge=0)] | None = None
 
 
 class Correction(Strict):
     """Read entry `target` as `instead`: [] removes it, null takes back the corrections of it."""
 
     type: Literal["amend"]
-    target: Annotated[int, Field(ge=1)]
+    target: Annotated[int, Field(strict=True, ge=1)]
     instead: Annotated[list[dict[str, Any]], Field(max_length=20), AfterValidator(plain_throughout)] | None
     reason: Annotated[Plain, Field(max_length=200)] = ""
-    seen: Annotated[int, Field(ge=0)] | None = None
+    seen: Annotated[int, Field(strict=True, ge=0)] | None = None
 
 
 class Swap(Strict):
     """Entry `target` happened after the next one that stands, not before it."""
 
     type: Literal["swap"]
-    target: Annotated[int, Field(ge=1)]
-    seen: Annotated[int, Field(ge=0)] | None = None
+    target: Annotated[int, Field(strict=True, ge=1)]
+    seen: Annotated[int, Field(strict=True, ge=0)] | None = None
 
 
 class Undo(Strict):
     """Take back the newest thing a person did that still holds."""
 
     type: Literal["undo"]
-    seen: Annotated[int, Field(ge=0)] | None = None
+    seen: Annotated[int, Field(strict=True, ge=0)] | None = None
 
 
 class Ruling(Strict):
     """The umpire enforces or waives the loss that was proposed for entry `target`."""
 
     type: Literal["rule"]
-    target: Annotated[int, Field(ge=1)]
-    enforce: bool
-    seen: Annotated[int, Field(ge=0)] | None = None
+    target: Annotated[int, Field(strict=True, ge=1)]
+    enforce: Annotated[bool, Field(strict=True)]
+    seen: Annotated[int, Field(strict=True, ge=0)] | None = None
 
 
 class Objection(Strict):
@@ -89,7 +92,7 @@ class Objection(Strict):
 
     type: Literal["object"]
     seat: SeatName
-    target: Annotated[int, Field(ge=1)]
+    target: Annotated[int, Field(strict=True, ge=1)]
     reason: Annotated[Plain, Field(max_length=200)] = ""
 
 
@@ -97,7 +100,7 @@ class Acknowledgement(Strict):
     """Somebody has seen to the alerts of entry `target`."""
 
     type: Literal["acknowledge"]
-    target: Annotated[int, Field(ge=1)]
+    target: Annotated[int, Field(strict=True, ge=1)]
 
 
 PersonEvent = Annotated[
@@ -112,7 +115,7 @@ class LinkWish(Strict):
     role: Literal["umpire", "table", "seat", "spectator", "camera"]
     seat: SeatName | None = None
     """with role seat, and only then"""
-    hours: Annotated[float, Field(gt=0, le=24 * 366)] = 24.0
+    hours: Annotated[float, Field(strict=True, gt=0, le=24 * 366)] = 24.0
     """how long it holds"""
     label: Annotated[Plain, Field(max_length=60)] = ""
     """what it is for, for the umpire's list"""

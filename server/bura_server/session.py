@@ -185,13 +185,14 @@ class TableSession:
             self._book.say(replace(said, at_s=self._at_s))
             return self._after_act()
 
-    def add(self, event: Event) -> Snapshot:
-        """A person states an act or corrects an entry; it is dated now.
+    def add(self, event: Event, *more: Event) -> Snapshot:
+        """A person states an act or corrects an entry, or several at once; they are dated now.
 
-        :raises LogError: when the correction cannot stand, or the log cannot be written.
+        :raises LogError: when a correction cannot stand, or the log cannot be written.
+        :raises BuraError: when the referee cannot go on by it. Nothing is added by what is refused.
         """
         with self._lock, self._kept():
-            self._book.add(event, self._at_s)
+            self._book.add(event, self._at_s, *more)
             return self._after_act()
 
     @contextmanager

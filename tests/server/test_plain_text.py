@@ -44,7 +44,7 @@ NO_CAMERAS = [
     "/proc/1/root/nothing",
 ]
 
-CONTROL = ["\x00", "An\x00n", "Ann\x1b", "An\nn", "\x7f"]
+CONTROL = ["\x00", "An\x00n", "Ann\x1b", "An\nn", "\x7f", "Ann\u202ekO", "\u2066Ann", "\u200fAnn"]
 
 
 @pytest.fixture

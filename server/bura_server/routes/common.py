@@ -44,10 +44,12 @@ def host(connection: HTTPConnection) -> TableHost:
     return found
 
 
-def table(connection: HTTPConnection) -> TableSession:
+def table(connection: HTTPConnection, _who: AnyCaller) -> TableSession:
     """The running table.
 
-    :raises ApiError: NO_TABLE when none runs.
+    Who may not come in is told that first, not whether a table runs.
+
+    :raises ApiError: UNAUTHORIZED or FORBIDDEN as `bura_server.rights.caller`; NO_TABLE when none runs.
     """
     return host(connection).current()
 

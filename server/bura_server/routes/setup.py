@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Response
@@ -16,7 +17,7 @@ from bura_server.plain import Plain, plain_throughout
 from bura_server.preview import cameras
 from bura_server.rights import Caller, Umpire
 from bura_server.routes.common import PREFIX, REFUSALS, Host, Lang, Settings
-from bura_server.schemas import SeatName, Strict
+from bura_server.schemas import NAME_MOST, SeatName, Strict
 from bura_server.session import Json
 from bura_vision.phone import PHONE
 
@@ -77,7 +78,7 @@ class LayoutWish(Strict):
 class AutoLayoutWish(Strict):
     """Find the table and its size in the camera's picture."""
 
-    players: Annotated[int, Field(ge=2, le=4)]
+    players: Annotated[int, Field(strict=True, ge=2, le=4)]
     measure: bool = True
     """look for cards that tell the size, which takes a few seconds; False: the table's corners only"""
 
@@ -87,7 +88,7 @@ class TableOrderWish(Strict):
 
     camera: Annotated[str, Field(min_length=1, max_length=500)]
     rules: RulesWish
-    names: Annotated[list[Annotated[Plain, Field(max_length=60)]], Field(min_length=2, max_length=6)]
+    names: Annotated[list[Annotated[Plain, Field(max_length=NAME_MOST)]], Field(min_length=2, max_length=6)]
     counting: Literal["rules", "open", "hidden"] = "rules"
     spectator_delay_s: Annotated[float, Field(ge=0, le=600, allow_inf_nan=False)] = 60.0
     layout: LayoutWish | None = None
@@ -96,13 +97,21 @@ class TableOrderWish(Strict):
     """begin a new log; False: go on with the last one of this camera"""
 
 
+ADDRESS = re.compile(r"(rtsp|rtsps|http|https)://[^/.]", re.IGNORECASE)
+"""how an address begins that a link may name as the camera"""
+
+
 def _own_files(who: Caller, camera: str) -> str:
-    """A file is opened only for somebody at this machine."""
+    """A file is opened only for somebody at this machine.
+
+    What a link names is the phone, a camera's number or an address that begins as one of a network does: anything
+    else may be a file's name, whatever stands further on in it.
+    """
     camera = camera.strip()
     if (
         who.link is not None
         and not (camera.isascii() and camera.isdigit())
-        and "://" not in camera
+        and not ADDRESS.match(camera)
         and camera != PHONE
     ):
         raise ApiError(Code.FORBIDDEN, "a recording is opened from this machine itself only, not by a link")
