@@ -18,6 +18,7 @@ from bura_server.host import TableHost
 from bura_server.picture import Image
 from bura_server.preview import Preview
 from bura_server.session import Json, TableSession
+from bura_server.settings import LANGUAGES
 from bura_server.storage import make_folder
 from bura_server.store.database import Database
 from bura_vision.phone import PHONE, PhoneFeed
@@ -244,11 +245,7 @@ class Opener:
 
     def last(self) -> Json | None:
         """What was chosen last, or None."""
-        try:
-            data = json.loads((self._data / LAST).read_text(encoding="utf-8"))
-        except (OSError, ValueError, RecursionError):
-            return None
-        return data if isinstance(data, dict) else None
+        return _kept(self._data)
 
     def remember(self, wish: Json) -> None:
         """Keep what was chosen for the next time; a disk that is full does not matter."""
@@ -257,6 +254,20 @@ class Opener:
             (self._data / LAST).write_text(json.dumps(wish, ensure_ascii=False), encoding="utf-8")
         except (OSError, BuraError) as error:
             log.warning("what was chosen is not remembered: %s", error)
+
+
+def _kept(folder: Path) -> Json | None:
+    try:
+        data = json.loads((folder / LAST).read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return None
+    return data if isinstance(data, dict) else None
+
+
+def kept_language(folder: Path) -> str | None:
+    """The language that was chosen for the last table of a data folder; None: none was."""
+    lang = (_kept(folder) or {}).get("lang")
+    return lang if isinstance(lang, str) and lang in LANGUAGES else None
 
 
 def source_of(camera: str, feed: PhoneFeed | None) -> Source:

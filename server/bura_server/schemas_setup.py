@@ -18,6 +18,10 @@ OptionValue = bool | int | str | list[int | str] | dict[str, int]
 """a value of an option, as it is chosen"""
 
 
+Language = Literal["en", "ru", "uk", "ka"]
+"""a language of the pages (`bura_server.settings.LANGUAGES`)"""
+
+
 class PreviewInfo(BaseModel):
     """The camera that is looked through."""
 
@@ -83,7 +87,8 @@ class Setup(BaseModel):
     preview: PreviewInfo
     presets: list[PresetInfo]
     last: LastTable | None
-    lang: str
+    lang: Language
+    """the table's language"""
 
 
 class OptionValueInfo(BaseModel):

@@ -13,7 +13,7 @@ class ServerSettings:
     """Limits and rhythms of the server."""
 
     lang: str = "en"
-    """language the page begins with when neither its address nor the device has chosen one"""
+    """the table's language until one is chosen at set-up: for devices that ask for none of `LANGUAGES`"""
     hosts: tuple[str, ...] = ()
     """names, beside this machine's own, by which a browser may ask for the page (as given with --host)"""
     beat_s: float = 10.0

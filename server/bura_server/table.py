@@ -18,7 +18,7 @@ from bura_server.evidence.store import EvidenceStore, move_evidence
 from bura_server.links import Links, kept_secret
 from bura_server.logplace import database_of, log_place
 from bura_server.observer import Observer
-from bura_server.opening import Opener, source_of
+from bura_server.opening import Opener, kept_language, source_of
 from bura_server.outputs import keep_apart
 from bura_server.plain import is_plain
 from bura_server.seating import check_spoken
@@ -246,7 +246,7 @@ def serve(
     *,
     host: str,
     port: int,
-    lang: str,
+    lang: str | None,
     browser: bool,
     say: Callable[[str], None],
     warn: Callable[[str], None],
@@ -258,7 +258,8 @@ def serve(
     """Watch a table and serve its pages until the person ends it.
 
     :param wish: None: no table yet; the set-up page starts one.
-    :param lang: language of the page, and of the warning that other machines can come in.
+    :param lang: the table's language, and that of the warning that other machines can come in; None: as chosen at the
+        last set-up, or English.
     :param data: the data folder of tables that the set-up page starts; None: the user's own.
     :param database: their database; None: a file in the data folder.
     :param https_port: where phones come in; None: at 8443, or at any free port when that is taken.
@@ -273,6 +274,8 @@ def serve(
 
     listener = listen(host, port)
     try:
+        folder = data_folder(data if wish is None else wish.data)
+        lang = lang or kept_language(folder) or "en"
         if not is_local(host):
             warn(OPEN_TO_OTHERS[lang].format(host=host))
         if wish is not None:

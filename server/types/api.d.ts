@@ -652,7 +652,7 @@ declare namespace Api {
     preview: PreviewInfo;
     presets: PresetInfo[];
     last: LastTable | null;
-    lang: string;
+    lang: "en" | "ru" | "uk" | "ka";
   };
   /** How loudly it is said, from the least to the gravest. */
   type Severity = "info" | "notice" | "warning" | "loss";
@@ -704,6 +704,7 @@ declare namespace Api {
     spectator_delay_s?: number;
     layout?: LayoutWish | null;
     new?: boolean;
+    lang?: "en" | "ru" | "uk" | "ka" | null;
   };
   /** A table is being watched. */
   type TableStarted = {

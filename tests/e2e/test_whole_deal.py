@@ -47,8 +47,9 @@ class Screens:
         self._chrome = chrome
         self.faults: list[str] = []
 
-    def new(self, size: dict[str, int]) -> Page:
-        context = self._chrome.new_context(viewport=size, reduced_motion="reduce")  # type: ignore[arg-type]
+    def new(self, size: dict[str, int], locale: str) -> Page:
+        """A device whose browser speaks a language."""
+        context = self._chrome.new_context(viewport=size, reduced_motion="reduce", locale=locale)  # type: ignore[arg-type]
         context.set_default_timeout(PATIENCE_MS)
         page = context.new_page()
         page.on("pageerror", lambda error: self.faults.append(str(error)))
@@ -93,9 +94,11 @@ def rows(page: Page) -> list[Any]:
 
 def test_a_deal_from_set_up_to_a_claim_on_five_screens(chrome: Browser, tmp_path: Path) -> None:
     screens = Screens(chrome)
-    umpire, television = screens.new(LAPTOP), screens.new(TELEVISION)
+    # a television that speaks none of the four languages has the table's; the others speak their owners'
+    umpire, television = screens.new(LAPTOP, "en-US"), screens.new(TELEVISION, "de-DE")
     with serving(SERVER, "--data", str(tmp_path)) as (address, process):
-        umpire.goto(f"{address}/setup?lang=ka")
+        umpire.goto(f"{address}/setup")
+        umpire.locator(".head select").select_option("ka")
         reach(umpire, by_id("camera-text"))
         umpire.keyboard.type(str(DEMO / "clip.mp4"))
         umpire.keyboard.press("Enter")
@@ -107,11 +110,13 @@ def test_a_deal_from_set_up_to_a_claim_on_five_screens(chrome: Browser, tmp_path
         no_serious_finding(umpire)
         press(umpire, by_id("start"))
         umpire.wait_for_url("**/desk*")
-        # two phones and a television, each in a language of its own
-        television.goto(f"{address}/?lang=ru")
-        nino, olha = screens.new(PHONE), screens.new(PHONE)
-        nino.goto(f"{seat_link(address, 'A')}?lang=uk")
+        # two phones and a television, none of which was told a language, but one
+        television.goto(f"{address}/")
+        nino, olha = screens.new(PHONE, "uk-UA"), screens.new(PHONE, "ru-RU")
+        nino.goto(seat_link(address, "A"))
         olha.goto(f"{seat_link(address, 'B')}?lang=en")
+        for screen, lang in ((umpire, "ka"), (television, "ka"), (nino, "uk"), (olha, "en")):
+            expect(screen.locator("html")).to_have_attribute("lang", lang)
         # a correction in two presses: the first card that was led, and what it was
         umpire.locator('[data-type="lead"] .entry-cards button').last.wait_for()
         lead = int(umpire.locator('[data-type="lead"]').last.get_attribute("data-seq") or 0)

@@ -22,7 +22,7 @@ from bura_server import rulepicker, schemas_setup
 from bura_server.app import AppSettings, create_app
 from bura_server.cli.demo import DEMO
 from bura_server.links import Links
-from bura_server.opening import LAST, Opener
+from bura_server.opening import LAST, Opener, kept_language
 from bura_server.preview import Preview
 from bura_server.rights import Role
 from bura_server.settings import LANGUAGES, ServerSettings
@@ -157,6 +157,26 @@ def test_a_table_is_started_stopped_and_started_again(client: TestClient, server
     again = client.post("/api/v1/table", json=order(new=False)).json()
     assert again["resumed"]
     assert again["seq"] >= 3
+
+
+def test_the_language_of_the_set_up_is_the_tables(client: TestClient, tmp_path: Path) -> None:
+    assert client.get("/api/v1/setup").json()["lang"] == "en"
+    assert kept_language(tmp_path) is None
+    assert client.post("/api/v1/table", json=order(lang="de")).status_code == 422
+    assert client.post("/api/v1/table", json=order(lang="ka")).status_code == 201
+    assert 'data-default-lang="ka"' in client.get("/").text
+    # sentences for whoever asks for no language are in it too
+    until(client, "/api/v1/view", lambda a: a.json()["seq"] >= 3)
+    own, asked = (client.get("/api/v1/setup" + query).json() for query in ("", "?lang=en"))
+    assert own["presets"][0]["title"] != asked["presets"][0]["title"]
+    # it outlives the table, and a table that says nothing
+    client.delete("/api/v1/table")
+    client.post("/api/v1/table", json=order())
+    assert client.get("/api/v1/setup").json()["lang"] == "ka"
+    # … and the program: the next one begins with it where --lang is not given
+    assert kept_language(tmp_path) == "ka"
+    (tmp_path / LAST).write_text('{"lang": ["ka"]}', encoding="utf-8")
+    assert kept_language(tmp_path) is None
 
 
 def test_house_rules_and_a_dragged_layout_are_what_is_played(client: TestClient, tmp_path: Path) -> None:

@@ -56,7 +56,10 @@ if TYPE_CHECKING:
 )
 @click.option("--new", is_flag=True, help="Begin a new log; the old one is kept.")
 @click.option(
-    "--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Language of the page."
+    "--lang",
+    type=click.Choice(LANGUAGES),
+    help="The table's language, for screens whose browser speaks none of these; default: as chosen at the last"
+    " set-up, or en.",
 )
 @click.option("--no-browser", is_flag=True, help="Do not open the page.")
 def command(
@@ -74,7 +77,7 @@ def command(
     data: Path | None,
     database: str | None,
     new: bool,
-    lang: str,
+    lang: str | None,
     no_browser: bool,
 ) -> None:
     """Referee a table and show the scoreboard page; without --camera, set a table up on the page.
@@ -124,7 +127,7 @@ def _serve(
     host: str,
     port: int,
     https_port: int | None,
-    lang: str,
+    lang: str | None,
     browser: bool,
     data: Path | None = None,
     database: str | None = None,

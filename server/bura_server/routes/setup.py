@@ -95,6 +95,8 @@ class TableOrderWish(Strict):
     """None: the ready layout for so many players, fitted to the first cards"""
     new: bool = True
     """begin a new log; False: go on with the last one of this camera"""
+    lang: schemas_setup.Language | None = None
+    """the table's language, for devices that ask for none of the four; None: as before"""
 
 
 ADDRESS = re.compile(r"(rtsp|rtsps|http|https)://[^/.]", re.IGNORECASE)
@@ -119,7 +121,7 @@ def _own_files(who: Caller, camera: str) -> str:
 
 
 @router.get("/setup", response_model=schemas_setup.Setup)
-def setup(_who: Umpire, host: Host, tables: Tables, settings: Settings, lang: Lang) -> Json:
+def setup(_who: Umpire, host: Host, tables: Tables, lang: Lang) -> Json:
     """What can be chosen, what was chosen last, and what runs."""
     running = None
     if host.session is not None:
@@ -136,7 +138,7 @@ def setup(_who: Umpire, host: Host, tables: Tables, settings: Settings, lang: La
         "preview": _preview(tables),
         "presets": rulepicker.presets(lang),
         "last": _last(tables),
-        "lang": settings.lang,
+        "lang": host.lang,
     }
 
 
@@ -220,8 +222,8 @@ def start_table(who: Umpire, tables: Tables, host: Host, wish: TableOrderWish) -
         layout=None if wish.layout is None else wish.layout.model_dump(),
         new=wish.new,
     )
-    session = host.open(lambda: tables.open(order))
-    tables.remember(wish.model_dump())
+    session = host.open(lambda: tables.open(order), wish.lang)
+    tables.remember(wish.model_dump() | {"lang": host.lang})
     return {"seq": session.snapshot.seq, "resumed": session.book.resumed > 1}
 
 

@@ -1,5 +1,5 @@
 // The page's words. English is always loaded and stands in for a word another language lacks.
-import { fromAddress, recall, remember } from "./prefs.js";
+import { fromAddress, recall, remember, visit, visited } from "./prefs.js";
 import en from "./lang/en.js";
 
 /** code → the language's own name, in the order of the switch. */
@@ -25,13 +25,43 @@ async function load(code) {
   return Object.assign({}, ...loaded.map((module) => module.default));
 }
 
-/** The language to begin with: address, this device's choice, the server's, the browser's. */
+const CHOSEN = "language"; // kept only when a person chose it: `bura.lang` of older versions held whatever was shown
+
+/** The language to begin with, and what it was told by: the address (it counts for the whole visit), what somebody chose
+ * on this device, the browser, the table; else English.
+ * @returns {{code: string, by: "address" | "choice" | "browser" | "table" | "none"}} */
+function told() {
+  const spoken = (/** @type {string | null | undefined} */ code) => Boolean(code && code in LANGUAGES);
+  const address = fromAddress("lang");
+  if (address && spoken(address)) visit(CHOSEN, address);
+  /** @type {["address" | "choice" | "browser" | "table", string | null | undefined][]} */
+  const ways = [
+    ["address", address],
+    ["address", visited(CHOSEN)],
+    ["choice", recall(CHOSEN)],
+    ["browser", navigator.language.split("-")[0]],
+    ["table", document.documentElement.dataset.defaultLang],
+  ];
+  const [by, code] = ways.find(([, wanted]) => spoken(wanted)) ?? ["none", "en"];
+  return { code: code ?? "en", by: /** @type {any} */ (by) };
+}
+
+/** The language to begin with. */
 export function startLanguage() {
-  const server = document.documentElement.dataset.defaultLang ?? "";
-  for (const wanted of [fromAddress("lang"), recall("lang"), server, navigator.language.slice(0, 2)]) {
-    if (wanted && wanted in LANGUAGES) return wanted;
-  }
-  return "en";
+  return told().code;
+}
+
+/** Is it the table's language that is spoken here? Then another one chosen at set-up is news. */
+export function speaksAsTable() {
+  return ["table", "none"].includes(told().by);
+}
+
+/** A person chooses a language for this device.
+ * @param {string} code */
+export async function choose(code) {
+  remember(CHOSEN, code);
+  visit(CHOSEN, code);
+  await speak(code);
 }
 
 /** @param {string} code */
@@ -40,7 +70,6 @@ export async function speak(code) {
   else words = { ...(pages.length ? await load("en") : en), ...(await load(code)) };
   current = code;
   document.documentElement.lang = code;
-  remember("lang", code);
 }
 
 export function language() {

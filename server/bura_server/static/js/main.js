@@ -1,5 +1,5 @@
 import { html, render, useEffect, useState } from "./ui.js";
-import { speak, startLanguage, wordsOf } from "./i18n.js";
+import { choose, speak, speaksAsTable, startLanguage, wordsOf } from "./i18n.js";
 import { applyTheme, remember, startTheme } from "./prefs.js";
 import { follow, isTable, nothing } from "./live.js";
 import { Board } from "./board.js";
@@ -13,7 +13,11 @@ function App() {
   useEffect(() => applyTheme(theme), [theme]);
   const [none, setNone] = useState(false);
   useEffect(() => {
-    if (table.connection === "open") setNone(false);
+    if (table.connection === "open") {
+      // a screen that was here before the table speaks the language that was chosen at set-up
+      if (none && speaksAsTable()) location.reload();
+      setNone(false);
+    }
     if (table.connection !== "lost") return;
     isTable().then((there) => {
       if (!there && umpire) location.href = "/setup";
@@ -26,7 +30,7 @@ function App() {
     setTheme(next);
   };
   const chooseLang = async (/** @type {string} */ code) => {
-    await speak(code);
+    await choose(code);
     setLang(code);
   };
   return html`<${Board} table=${none ? { ...table, connection: "none" } : table} theme=${theme} lang=${lang} umpire=${umpire} onTheme=${chooseTheme} onLang=${chooseLang} />`;

@@ -1,6 +1,6 @@
 // What all pages begin with: theme, language, who looks, and a head with the way to the other pages.
 import { html, render, useEffect, useState } from "./ui.js";
-import { LANGUAGES, speak, startLanguage, t, wordsOf } from "./i18n.js";
+import { LANGUAGES, choose, speak, startLanguage, t, wordsOf } from "./i18n.js";
 import { applyTheme, remember, startTheme } from "./prefs.js";
 
 /** Pages a head leads to, by what one must be allowed to do. */
@@ -70,7 +70,7 @@ export async function begin(page, Body, ...more) {
       document.title = `${t(`${page}.title`)} · Bura`;
     }, [lang]);
     const chooseLang = async (/** @type {string} */ code) => {
-      await speak(code);
+      await choose(code);
       setLang(code);
     };
     const chooseTheme = (/** @type {"dark" | "light"} */ next) => {

@@ -18,6 +18,25 @@ export function remember(key, value) {
   }
 }
 
+/** What an address of this visit (this window, until it is closed) said.
+ * @param {string} key @returns {string | null} */
+export function visited(key) {
+  try {
+    return sessionStorage.getItem(`bura.${key}`);
+  } catch {
+    return null; // see recall
+  }
+}
+
+/** @param {string} key @param {string} value */
+export function visit(key, value) {
+  try {
+    sessionStorage.setItem(`bura.${key}`, value);
+  } catch {
+    // see recall
+  }
+}
+
 /** The value of `?name=` in the address, for televisions that have no keyboard.
  * @param {string} name */
 export function fromAddress(name) {

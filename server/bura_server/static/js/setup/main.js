@@ -151,6 +151,7 @@ function Setup({ lang }) {
       spectator_delay_s: wish.delay,
       layout: placed,
       new: fresh,
+      lang: /** @type {Api.Setup["lang"]} */ (lang),
     }));
     setBusy(false);
     if (data) {
