@@ -8,9 +8,9 @@ from pathlib import Path
 
 from bura_server.evidence.store import move_evidence
 from bura_server.journal import FileJournal, FilePlace, Place
-from bura_server.storage import data_folder, set_aside
+from bura_server.storage import check_unused, data_folder, set_aside
 from bura_server.store.database import Database
-from bura_server.store.journal import DatabasePlace, match_key, new_match
+from bura_server.store.journal import DatabasePlace, TableLock, match_key, new_match
 from bura_server.store.matches import delete_match, match_of_file, newest_match
 
 
@@ -67,12 +67,14 @@ def log_place(
     :param new: begin another log; the one so far is kept.
     :param keep_old: False: it is deleted instead.
     :param say: told what a person should know.
+    :raises InUseError: when another program writes the log so far, which would be closed or deleted.
     :raises LogError: when the log so far cannot be set aside, or is no log.
     """
     if log is not None:
         if new and keep_old:
             _set_aside(database, log)
         elif new:
+            check_unused(log)
             log.unlink(missing_ok=True)
         return KnownFile(log, database)
     place = DatabasePlace(database, table, folder)
@@ -85,7 +87,7 @@ def log_place(
     if new and keep_old:
         place.begin_anew()
     elif new:
-        with database.begin() as connection:
+        with TableLock(database, table, folder), database.begin() as connection:
             old = newest_match(connection, table)
             if old is not None:
                 delete_match(connection, old)
@@ -93,6 +95,7 @@ def log_place(
 
 
 def _set_aside(database: Database, log: Path) -> None:
+    check_unused(log)
     moved = set_aside(log, datetime.now())
     if moved is None:
         return

@@ -74,13 +74,18 @@ def make_folder(path: Path) -> None:
         ) from error
 
 
+class InUseError(LogError):
+    """Another program writes this log."""
+
+
 class LogLock:
     """Holds a log for one program. Released by the system when the program ends, however it ends."""
 
     def __init__(self, path: Path) -> None:
         """Take the lock beside the log.
 
-        :raises LogError: when another program holds it, or the folder cannot be written.
+        :raises InUseError: when another program holds it.
+        :raises LogError: when the folder cannot be written.
         """
         # The file stays when the lock goes: removing it could take it from somebody who has just opened it.
         try:
@@ -89,13 +94,23 @@ class LogLock:
             raise LogError(f"the log {path} cannot be written: {error.strerror or error}") from error
         if not _lock(self._file):
             self._file.close()
-            raise LogError(
+            raise InUseError(
                 f"the log {path} is in use by another bura: end that one, or choose another log with --log"
             )
 
     def release(self) -> None:
         """Let go."""
         self._file.close()
+
+
+def check_unused(path: Path) -> None:
+    """Does no program write this log now?
+
+    :raises InUseError: when one does.
+    """
+    if not path.with_name(f".{path.name}.lock").exists():
+        return  # whoever writes it has made that; on a full disk it could not be made here
+    LogLock(path).release()
 
 
 if sys.platform == "win32":

@@ -7,6 +7,7 @@ import shutil
 import threading
 from collections import OrderedDict
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -14,7 +15,7 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select, update
 
-from bura.errors import BuraError
+from bura.errors import BuraError, LogError
 from bura.log import Entry
 from bura.position import GameState
 from bura.replay import Replay
@@ -23,8 +24,10 @@ from bura_server.errors import ApiError, Code
 from bura_server.evidence.store import evidence_folder
 from bura_server.history.facts import VERSION, DealFacts, deals_of
 from bura_server.history.told import Told
+from bura_server.sight import newest_alerts
+from bura_server.storage import InUseError, check_unused
 from bura_server.store.database import Database
-from bura_server.store.journal import as_utc
+from bura_server.store.journal import TableLock, as_utc
 from bura_server.store.matches import Match, all_matches, delete_match, find_match
 from bura_server.store.schema import deals, matches, players
 
@@ -213,14 +216,16 @@ class Archive:
             return self._up_to_date(connection, match).rows
 
     def board(self, match: Match, seq: int, lang: str) -> Json:
-        """The umpire's scoreboard after entry ``seq``, by what is known today.
+        """The umpire's scoreboard after entry ``seq``, by what is known today, with the newest alerts of its deal.
 
         :raises ApiError: NOT_FOUND when the log has no such entry.
         """
         entries, told = self.told(match)
         if not 1 <= seq <= len(entries):
             raise ApiError(Code.NOT_FOUND, f"there is no entry {seq}: the log has {len(entries)}")
-        return scoreboard(until(told, seq), Viewer.parse("umpire", lang)).to_json()
+        shown, earlier = newest_alerts(until(told, seq))
+        board = scoreboard(shown, Viewer.parse("umpire", lang)).to_json()
+        return board | {"alerts_earlier": earlier} if earlier else board
 
     # --- deleting -----------------------------------------------------------------------------------------
 
@@ -231,13 +236,28 @@ class Archive:
     def delete(self, match: Match) -> None:
         """Delete everything about a match: log, index, stills and clips.
 
+        :raises InUseError: when another program writes it, however it came to run on the same folder.
         :raises LogError: when a file cannot be deleted; then the rest is kept as well.
         """
-        with self._database.begin() as connection:
+        with self._held(match), self._database.begin() as connection:
             delete_match(connection, match)
             shutil.rmtree(self.evidence(match), ignore_errors=True)
         with self._lock:
             self._told.pop(match.id, None)
+
+    def _held(self, match: Match) -> AbstractContextManager[object]:
+        """Nobody writes a match while it is deleted. One that was closed is written no more."""
+        if match.log_file is not None:
+            check_unused(match.log_file)
+        elif not match.closed:
+            try:
+                return TableLock(self._database, match.table, self._data)
+            except InUseError:
+                raise
+            except LogError:
+                # on a full disk no lock can be made, but what nobody could make nobody holds
+                log.warning("%s is deleted without its lock", match.name, exc_info=True)
+        return nullcontext()
 
 
 def until(told: Replay, seq: int) -> Replay:

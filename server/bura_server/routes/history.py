@@ -20,6 +20,7 @@ from bura_server.routes.common import PREFIX, REFUSALS, Host, Lang
 from bura_server.routes.common import as_json as wired
 from bura_server.schemas_view import Scoreboard
 from bura_server.session import Json
+from bura_server.storage import InUseError
 from bura_server.store.matches import Match
 
 router = APIRouter(prefix=f"{PREFIX}/history", responses=REFUSALS, dependencies=[Depends(need(Role.UMPIRE))])
@@ -195,5 +196,10 @@ def forget(archive: History, match: Chosen, host: Host) -> Response:
             Code.CONFLICT,
             f"match {match.id} is being played: stop the table, or begin another log, then delete it",
         )
-    archive.delete(match)
+    try:
+        archive.delete(match)
+    except InUseError as error:
+        raise ApiError(
+            Code.CONFLICT, f"match {match.id} is being played by another bura: stop it there, then delete it"
+        ) from error
     return Response(status_code=204)

@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError
 
 from bura.errors import LogError, ParseError
 from bura.log import Entry, LoadedLog, entry_to_line, read_log
-from bura_server.storage import LogLock, make_folder
+from bura_server.storage import InUseError, LogLock, make_folder
 from bura_server.store.database import Database, StoreError
 from bura_server.store.schema import entries, matches, tables
 
@@ -91,10 +91,18 @@ def new_match(connection: Connection, table: str, started_at: datetime, log_file
     return int(made[0])
 
 
-class _TableLock:
-    """Holds a table of the database for this program."""
+class TableLock:
+    """Holds a table of the database for this program.
+
+    Whoever writes a match of it, closes its matches or deletes the one that may be going on holds it.
+    """
 
     def __init__(self, database: Database, table: str, folder: Path) -> None:
+        """Take it.
+
+        :raises InUseError: when another program holds it.
+        :raises LogError: when that cannot be found out.
+        """
         self._held: LogLock | None = None
         self._connection: Connection | None = None
         text_in_use = f"table {table} of the database {database.name} is in use by another bura: end that one"
@@ -102,8 +110,8 @@ class _TableLock:
             beside = database.file or folder / "bura.db"
             try:
                 self._held = LogLock(beside.with_name(f"{beside.name}.{table}"))
-            except LogError as error:
-                raise LogError(text_in_use) from error
+            except InUseError as error:
+                raise InUseError(text_in_use) from error
             return
         # The server lets go of it when the connection ends, however it ends.
         with database.begin():
@@ -114,7 +122,7 @@ class _TableLock:
         connection.commit()
         if not taken:
             connection.close()
-            raise LogError(text_in_use)
+            raise InUseError(text_in_use)
         self._connection = connection
 
     def release(self) -> None:
@@ -124,6 +132,12 @@ class _TableLock:
         if self._connection is not None:
             self._connection.invalidate()
             self._connection.close()
+
+    def __enter__(self) -> TableLock:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.release()
 
 
 _ADVISORY = 0x42757261
@@ -138,15 +152,17 @@ class DatabaseJournal:
         self._database = database
         self._table = table
         self.name = f"{table} in {database.name}"
-        self._lock = _TableLock(database, table, folder)
+        self._lock = TableLock(database, table, folder)
         self._key = ""
+        self._begun: datetime | None = None
         try:
             with database.begin() as connection:
                 self.match_id: int | None = open_match(connection, table)
                 told = () if self.match_id is None else read_entries(connection, self.match_id, self.name)
                 if self.match_id is not None:
                     begun = select(matches.c.started_at).where(matches.c.id == self.match_id)
-                    self._key = match_key(self.match_id, connection.execute(begun).scalar_one())
+                    self._begun = connection.execute(begun).scalar_one()
+                    self._key = match_key(self.match_id, self._begun)
                 else:
                     # nothing is kept of a match until its first entry is written
                     number = connection.scalar(select(func.max(matches.c.id))) or 0
@@ -174,6 +190,8 @@ class DatabaseJournal:
             match_id = self.match_id
             if match_id is None:
                 match_id = new_match(connection, self._table, now)
+            else:
+                self._check_ours(connection, match_id)
             rows = [
                 {"match_id": match_id, "seq": entry.seq, "written_at": now, "line": entry_to_line(entry)}
                 for entry in new
@@ -185,8 +203,23 @@ class DatabaseJournal:
                     f"another program writes into {self.name}: end it, and start this one again"
                 ) from error
         if self.match_id is None:
-            self.match_id, self._key = match_id, match_key(match_id, now)
+            self.match_id, self._begun, self._key = match_id, now, match_key(match_id, now)
         self._next += len(new)
+
+    def _check_ours(self, connection: Connection, match_id: int) -> None:
+        """Is the match of that number still the one this journal writes? From here on nobody else can delete it.
+
+        SQLite gives the number of a deleted match to the next one, which then is somebody else's.
+
+        :raises StoreError: when it is gone, or another.
+        """
+        ours = update(matches).where(matches.c.id == match_id, matches.c.started_at == self._begun)
+        # nothing is changed, but the row is held until the end of the transaction
+        if connection.execute(ours.values(table_id=matches.c.table_id)).rowcount != 1:
+            raise StoreError(
+                f"match {match_id} of {self.name} was deleted by another program, so nothing more can be written"
+                " into it: stop this table and begin another log"
+            )
 
     def close(self) -> None:
         """See `bura_server.journal.Journal`."""
@@ -217,8 +250,11 @@ class DatabasePlace:
         return DatabaseJournal(self.database, self.table, self.folder)
 
     def begin_anew(self) -> None:
-        """The next log is another match; the one so far stays in the history."""
-        with self.database.begin() as connection:
+        """The next log is another match; the one so far stays in the history.
+
+        :raises InUseError: when another program writes the one so far.
+        """
+        with TableLock(self.database, self.table, self.folder), self.database.begin() as connection:
             row = select(tables.c.id).where(tables.c.name == self.table).scalar_subquery()
             connection.execute(update(matches).where(matches.c.table_id == row).values(closed=True))
 
