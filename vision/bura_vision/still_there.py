@@ -77,12 +77,17 @@ def hidden(
 def partly_under(
     track: Track, tracks: Iterable[Track], settings: TrackSettings, without: Iterable[Track] = ()
 ) -> bool:
-    """Does a later card lie on part of it? Then that is what has changed at its place.
+    """Has a later card come to lie on part of it? Then that is what has changed at its place.
+
+    One that lay there while this one was still seen does not count, nor one that came to a place found empty.
 
     :param tracks: all that is known on the table.
     :param without: cards that may have left themselves and lie on nothing.
     """
-    return _share_under(track, _above(track, tracks, without)) >= settings.under_share
+    above = _above(track, tracks, without)
+    if track.missed:
+        above = [t for t in above if track.last_s < t.first_s <= track.missed_s]
+    return _share_under(track, above) >= settings.under_share
 
 
 def _above(track: Track, tracks: Iterable[Track], without: Iterable[Track]) -> list[Track]:

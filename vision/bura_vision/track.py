@@ -37,6 +37,8 @@ class Track:
         """how many readings saw it"""
         self.missed = 0
         """how many readings in a row looked at its place and did not see it"""
+        self.missed_s = at_s
+        """when the first of these did"""
         self.gone = False
         """True once it has left the table"""
         self.counted = False

@@ -139,5 +139,7 @@ class TrackBook:
         missing = [track for track in tracks if should_show(scene, glance, track, self._s)]
         for track in [t for t in missing if not hidden(t, self.all, self._s, missing)]:
             track.missed += 1
+            if track.missed == 1:
+                track.missed_s = scene.at_s
             under = partly_under(track, self.all, self._s, missing)
             track.gone = track.missed >= (self._s.gone_looks_under if under else self._s.gone_looks)
