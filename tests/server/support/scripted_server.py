@@ -45,6 +45,7 @@ def main() -> None:
         "--evidence", action="store_true", help="keep stills and clips; reading one again says KS"
     )
     parser.add_argument("--tables", action="store_true", help="the set-up page may start other tables")
+    parser.add_argument("--names", nargs="+", default=["Ann", "Boris"], help="one for each seat, from A on")
     options = parser.parse_args()
     events = tuple(event for event in deal_events() if event.at_s <= options.until)
     error = SourceError("script.mp4 breaks off after some seconds: copy it again") if options.torn else None
@@ -54,9 +55,8 @@ def main() -> None:
     database = Database.in_folder(options.log.parent)
     place = KnownFile(options.log, database)
     settings = Settings(spectator_delay_s=options.delay)
-    book = Book(
-        place, seats=("A", "B"), names={"A": "Ann", "B": "Boris"}, live=options.live, settings=settings
-    )
+    names = dict(zip("ABCDEF", options.names, strict=False))
+    book = Book(place, seats=tuple(names), names=names, live=options.live, settings=settings)
     recorder = None
     if options.evidence:
         small = EvidenceSettings(fps=4.0, after_s=0.4, clip_width_px=320)

@@ -27,7 +27,7 @@ export function Careful({ label, name, testid, act }) {
 export function Actions({ view, entries, threshold, act: send, refused }) {
   return html`<footer class="acts" aria-label=${t("act.title")} role="group">
     ${Object.keys(view.seats).map((seat) => html`<span class="acts-seat" key=${seat}>
-      <span>${nameOf(view, seat)}</span>
+      <span class="cut" title=${nameOf(view, seat)}>${nameOf(view, seat)}</span>
       <${Careful} testid=${`claim-${seat}`} label=${t("act.claim", { n: threshold })} name=${t("act.claim.of", { name: nameOf(view, seat), n: threshold })}
         act=${() => send({ type: "claim", seat })} />
       <${Careful} testid=${`stop-${seat}`} label=${t("act.stop")} name=${`${nameOf(view, seat)}: ${t("act.stop")}`} act=${() => send({ type: "stop", seat })} />

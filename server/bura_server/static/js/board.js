@@ -86,12 +86,17 @@ export function Banner({ table }) {
   return null;
 }
 
+const DIGIT_EM = 0.72; // how wide a bold figure is at most in the fonts that machines have
+const DASH_EM = 0.85; // the dash of an interval, with the space around it
+const BACKS = 4; // more cards in hand than this are not drawn one by one
+
 /** @param {{points: Api.PointRange | null}} props */
 function Points({ points }) {
-  if (!points) return html`<span class="points" data-testid="points"><span role="img" aria-label=${t("points.hidden")}>·</span></span>`;
+  if (!points) return html`<span class="points" data-testid="points" data-hidden style=${`--ems: ${t("points.hide").length}`} title=${t("points.hidden")}>${t("points.hide")}</span>`;
   const { lo, hi } = points;
   const label = lo === hi ? t("points.exact", { n: lo }) : t("points.between", { lo, hi });
-  return html`<span class="points" data-testid="points" data-lo=${lo} data-hi=${hi} data-wide=${lo !== hi}>
+  const ems = lo === hi ? String(lo).length * DIGIT_EM : `${lo}${hi}`.length * DIGIT_EM + DASH_EM;
+  return html`<span class="points" data-testid="points" data-lo=${lo} data-hi=${hi} data-wide=${lo !== hi} style=${`--ems: ${ems.toFixed(2)}`}>
     <span role="img" aria-label=${label} title=${label}>${lo === hi ? lo : html`${lo}<i>–</i>${hi}`}</span>
   </span>`;
 }
@@ -103,20 +108,17 @@ export function SeatPanel({ view, seat }) {
   const over = Boolean(view.result);
   const hand = player.hand ?? 0;
   return html`<section class="seat" data-turn=${turn && !over} data-testid=${`seat-${seat}`} aria-label=${player.name}>
-    <h2>${player.name}</h2>
+    <h2 title=${player.name}>${player.name}</h2>
     <p class="seat-turn" data-testid="turn">${turn && !over && html`<span aria-hidden="true">▶</span> ${t(`turn.${view.status}`)}`}</p>
     <${Points} points=${player.points} />
     <p class="seat-facts">
-      <span class="seat-hand" role="img" aria-label=${t("hand.count", { n: hand })}>
-        ${Array.from({ length: Math.min(hand, 8) }, () => html`<${Back} />`)}
+      <span class="seat-hand" role="img" aria-label=${t("hand.count", { n: hand })} title=${t("hand.count", { n: hand })}>
+        <span class="seat-backs" aria-hidden="true">${Array.from({ length: hand > BACKS ? 1 : hand }, () => html`<span class="mini-back"></span>`)}</span>
+        <span data-testid="hand">${t("hand.short", { n: hand })}</span>
       </span>
       <span data-testid="tricks" data-n=${player.tricks}>${t("tricks.count", { n: player.tricks })}</span>
     </p>
   </section>`;
-}
-
-function Back() {
-  return html`<span class="mini-back" aria-hidden="true"></span>`;
 }
 
 /** @param {{view: Api.Scoreboard}} props */
@@ -151,7 +153,7 @@ export function Trick({ view, onFix, entries }) {
   return html`<section class="trick" data-cards=${cards > 6 ? "many" : "few"} aria-label=${t("trick")}>
     ${plays.map((play) => {
       return html`<div class="play" data-best=${play.seat === taker} data-testid="play" data-seat=${play.seat} data-beats=${String(play.beats)}>
-        <h3>${nameOf(view, play.seat)} <span class="play-word">${t(`play.${play.standing}`)}${play.standing === "beats" ? html` <span aria-hidden="true">▲</span>` : ""}</span></h3>
+        <h3><span class="cut" title=${nameOf(view, play.seat)}>${nameOf(view, play.seat)}</span> <span class="play-word">${t(`play.${play.standing}`)}${play.standing === "beats" ? html` <span aria-hidden="true">▲</span>` : ""}</span></h3>
         <div class="play-cards">
           ${play.cards.map((code) => html`<${Card} code=${code} doubt=${code === null} onPick=${pick(entries, play, code, onFix)} />`)}
           ${Array.from({ length: play.face_down || 0 }, () => html`<${Card} />`)}

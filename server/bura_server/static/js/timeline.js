@@ -50,7 +50,7 @@ export function LogTail({ view, entries }) {
   const last = entries.filter((e) => !QUIET.has(e.event.type) && standing(e).length > 0).slice(-TAIL).reverse();
   return html`<section class="tail" aria-label=${t("log.title")}>
     <ol>${last.map((entry) => html`<li key=${entry.seq}>
-      <time>${clock(entry.at_s)}</time> <span>${standing(entry).map((event) => sentence(view, event)).join("; ")}</span>
+      <time>${clock(entry.at_s)}</time> <span class="cut">${standing(entry).map((event) => sentence(view, event)).join("; ")}</span>
       <span class="tail-cards">${cardsOf(standing(entry)).map((code) => html`<${Card} code=${code} size="xs" />`)}
         ${Array.from({ length: downOf(standing(entry)) }, () => html`<${Card} size="xs" />`)}</span>
     </li>`)}</ol>

@@ -38,11 +38,12 @@ function useEvidence(seq) {
 function Score({ view }) {
   return html`<ul class="score" aria-label=${t("desk.score")}>
     ${Object.entries(view.seats).map(([seat, player]) => html`<li key=${seat} data-turn=${view.turn === seat && !view.result}>
-      <b>${player.name}</b> ${view.turn === seat && !view.result && html`<span><span aria-hidden="true">▶</span> ${t(`turn.${view.status}`)}</span>`}
-      <span class="score-n" data-testid=${`points-${seat}`}>${player.points ? (player.points.lo === player.points.hi ? player.points.lo : `${player.points.lo}–${player.points.hi}`) : "·"}</span>
+      <b class="cut" title=${player.name}>${player.name}</b>
+      ${view.turn === seat && !view.result && html`<span class="score-turn"><span aria-hidden="true">▶</span> ${t(`turn.${view.status}`)}</span>`}
+      <span class="score-n" data-testid=${`points-${seat}`} data-hidden=${player.points ? undefined : true} title=${player.points ? undefined : t("points.hidden")}>${player.points ? (player.points.lo === player.points.hi ? player.points.lo : `${player.points.lo}–${player.points.hi}`) : t("points.hide")}</span>
       <small>${t("tricks.count", { n: player.tricks })} · ${t("hand.count", { n: player.hand })}</small>
     </li>`)}
-    <li><b>${t("stock")}</b> <span class="score-n">${view.stock ?? ""}</span></li>
+    <li><b class="cut">${t("stock")}</b> <span class="score-n">${view.stock ?? ""}</span></li>
   </ul>`;
 }
 
@@ -57,7 +58,7 @@ function Deeds({ view, threshold, act, onMissed, onStop }) {
       <${Careful} testid="stop-table" label=${t("desk.stop")} act=${onStop} />
     </div>
     <div class="row">
-      ${Object.keys(view.seats).map((seat) => html`<span class="row seat-says" key=${seat}><b>${nameOf(view, seat)}</b>
+      ${Object.keys(view.seats).map((seat) => html`<span class="row seat-says" key=${seat}><b class="cut" title=${nameOf(view, seat)}>${nameOf(view, seat)}</b>
         <${Careful} testid=${`claim-${seat}`} label=${t("act.claim", { n: threshold })} name=${t("act.claim.of", { name: nameOf(view, seat), n: threshold })} act=${() => act({ type: "claim", seat })} />
         <${Careful} testid=${`stop-${seat}`} label=${t("act.stop")} name=${`${nameOf(view, seat)}: ${t("act.stop")}`} act=${() => act({ type: "stop", seat })} />
       </span>`)}

@@ -41,15 +41,15 @@ function Match({ match, onOpen, onDelete, lang }) {
     <p class="hint">${when(match.started_at)} · ${match.table}${match.running && html` · <b data-testid="running">${t("history.running")}</b>`}</p>
     ${match.deals.length === 0
       ? html`<p class="hint">${t("history.nodeals")}</p>`
-      : html`<div class="scroll" tabindex="0" role="region" aria-label=${names}><table><thead><tr>
+      : html`<div class="scroll" tabindex="0" role="region" aria-label=${names}><table class="stack"><thead><tr>
           <th scope="col"><span class="sr">${t("history.step")}</span></th><th scope="col">${t("history.deal")}</th><th scope="col">${t("history.when")}</th><th scope="col">${t("history.won")}</th>
           <th scope="col">${t("points")}</th><th scope="col">${t("tricks")}</th><th scope="col" class="n">${t("history.time")}</th><th scope="col" class="n">${t("history.fixed")}</th>
         </tr></thead><tbody>${match.deals.map((deal) => html`<tr key=${deal.number} data-testid="deal">
           <td><button type="button" class="tool" data-testid="step" onClick=${() => onOpen(deal)}>${t("history.step")}</button></td>
-          <td>${deal.number}</td><td>${when(deal.played_at)}</td><td>${winners(deal)}</td>
-          <td>${deal.players.map((p) => (p.points_lo === p.points_hi ? p.points_lo : `${p.points_lo}–${p.points_hi}`)).join(" : ")}</td>
-          <td>${deal.players.map((p) => p.tricks).join(" : ")}</td>
-          <td class="n">${minutes(deal.seconds)}</td><td class="n">${deal.corrected} / ${deal.plays}</td>
+          <td data-label=${t("history.deal")}>${deal.number}</td><td data-label=${t("history.when")}>${when(deal.played_at)}</td><td data-label=${t("history.won")}>${winners(deal)}</td>
+          <td data-label=${t("points")}>${deal.players.map((p) => (p.points_lo === p.points_hi ? p.points_lo : `${p.points_lo}–${p.points_hi}`)).join(" : ")}</td>
+          <td data-label=${t("tricks")}>${deal.players.map((p) => p.tricks).join(" : ")}</td>
+          <td class="n" data-label=${t("history.time")}>${minutes(deal.seconds)}</td><td class="n" data-label=${t("history.fixed")}>${deal.corrected} / ${deal.plays}</td>
         </tr>`)}</tbody></table></div>`}
     <p class="match-acts"><span>${t("history.export")}</span>
       ${KINDS.map((kind) => html`<a class="tool" key=${kind} download href=${`/api/v1/history/matches/${match.id}/export.${kind}?lang=${lang}`}>${t(`history.kind.${kind}`)}</a>`)}

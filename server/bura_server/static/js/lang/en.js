@@ -29,6 +29,7 @@ export default {
   "tricks": "tricks", "tricks.count.one": "{n} trick", "tricks.count.other": "{n} tricks",
   "points": "points", "points.hidden": "points hidden until a claim", "points.between": "between {lo} and {hi}: some cards are face down",
   "points.exact": "{n} points",
+  "hand.short": "{n} in hand", "points.hide": "hidden",
   "hand.count.one": "{n} card in hand", "hand.count.other": "{n} cards in hand",
   "turn.lead": "to lead", "turn.order": "to order", "turn.reply": "to reply", "turn.take": "to take the trick", "turn.draw": "to draw", "turn.count": "to be counted", "turn.waiting": "next", "turn.over": "",
 

@@ -29,6 +29,7 @@ export default {
   "tricks": "წაღება", "tricks.count.one": "{n} წაღება", "tricks.count.other": "{n} წაღება",
   "points": "ქულა", "points.hidden": "ქულები დაფარულია განცხადებამდე", "points.between": "{lo}-დან {hi}-მდე: ნაწილი დახურულია",
   "points.exact": "{n} ქულა",
+  "hand.short": "ხელში {n}", "points.hide": "დაფარულია",
   "hand.count.one": "ხელში {n} კარტი", "hand.count.other": "ხელში {n} კარტი",
   "turn.lead": "ჩამოდის", "turn.order": "უკვეთავს", "turn.reply": "პასუხობს", "turn.take": "მიაქვს", "turn.draw": "ნიჩია", "turn.count": "დათვლა", "turn.waiting": "შემდეგი", "turn.over": "",
 

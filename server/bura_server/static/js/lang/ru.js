@@ -29,6 +29,7 @@ export default {
   "tricks": "взятки", "tricks.count.one": "{n} взятка", "tricks.count.few": "{n} взятки", "tricks.count.many": "{n} взяток", "tricks.count.other": "{n} взятки",
   "points": "очки", "points.hidden": "очки скрыты до вскрытия", "points.between": "от {lo} до {hi}: часть карт закрыта",
   "points.exact": "очков: {n}",
+  "hand.short": "на руке {n}", "points.hide": "скрыты",
   "hand.count.one": "на руке {n} карта", "hand.count.few": "на руке {n} карты", "hand.count.many": "на руке {n} карт", "hand.count.other": "на руке {n} карты",
   "turn.lead": "заходит", "turn.order": "заказывает", "turn.reply": "отвечает", "turn.take": "забирает взятку", "turn.draw": "добирает", "turn.count": "подсчёт", "turn.waiting": "следующий", "turn.over": "",
 

@@ -29,6 +29,7 @@ export default {
   "tricks": "взятки", "tricks.count.one": "{n} взятка", "tricks.count.few": "{n} взятки", "tricks.count.many": "{n} взяток", "tricks.count.other": "{n} взятки",
   "points": "очки", "points.hidden": "очки приховано до розкриття", "points.between": "від {lo} до {hi}: частина карт закрита",
   "points.exact": "очок: {n}",
+  "hand.short": "на руці {n}", "points.hide": "приховано",
   "hand.count.one": "на руці {n} карта", "hand.count.few": "на руці {n} карти", "hand.count.many": "на руці {n} карт", "hand.count.other": "на руці {n} карти",
   "turn.lead": "заходить", "turn.order": "замовляє", "turn.reply": "відповідає", "turn.take": "забирає взятку", "turn.draw": "добирає", "turn.count": "підрахунок", "turn.waiting": "наступний", "turn.over": "",
 

@@ -111,7 +111,7 @@ function LinkCard({ link, names, onShow, onRevoke }) {
     }
   };
   return html`<li class="link" data-testid="link" data-role=${link.role} data-seat=${link.seat ?? ""}>
-    <h3>${title}</h3>
+    <h3 class="cut" title=${title}>${title}</h3>
     ${link.label && html`<p>${link.label}</p>`}
     <button type="button" class="code" onClick=${onShow} aria-label=${t("links.enlarge", { title })}
       dangerouslySetInnerHTML=${{ __html: link.qr }} />

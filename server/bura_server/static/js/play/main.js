@@ -72,7 +72,7 @@ function Seats({ view, seat }) {
       <th scope="col">${t("play.player")}</th><th scope="col" class="n">${t("tricks")}</th><th scope="col" class="n">${t("points")}</th>
     </tr></thead><tbody>
     ${order.map((each) => html`<tr key=${each} data-testid=${`seat-${each}`} data-me=${each === seat}>
-      <th scope="row">${nameOf(view, each)}${each === seat && html` <small>(${t("play.you")})</small>`}</th>
+      <th scope="row"><span class="cut" title=${nameOf(view, each)}>${nameOf(view, each)}</span>${each === seat && html` <small>(${t("play.you")})</small>`}</th>
       <td class="n">${view.seats[each].tricks}</td>
       <td class="n" data-testid="points">${spread(view.seats[each].points)}</td>
     </tr>`)}
@@ -147,10 +147,10 @@ function Play({ me, lang }) {
   if (!view) return html`<p class="hint" role="status">${t(`connection.${table.connection}`)}</p>`;
   if (!seat || !(seat in view.seats)) {
     // the umpire tries a player's page
-    return html`<ul class="choose">${Object.keys(view.seats).map((each) => html`<li key=${each}><a href=${`?seat=${each}`}>${nameOf(view, each)}</a></li>`)}</ul>`;
+    return html`<ul class="choose">${Object.keys(view.seats).map((each) => html`<li key=${each}><a class="cut" title=${nameOf(view, each)} href=${`?seat=${each}`}>${nameOf(view, each)}</a></li>`)}</ul>`;
   }
   return html`<div class="play" data-testid="play" data-seq=${table.seq}>
-    <p class="who" data-testid="name">${nameOf(view, seat)}</p>
+    <p class="who cut" data-testid="name" title=${nameOf(view, seat)}>${nameOf(view, seat)}</p>
     ${(over || table.connection === "lost") && html`<p class="banner" role="status" data-testid="connection">${t(`connection.${table.connection}`)}</p>`}
     ${view.paused && html`<p class="banner" role="status">${t("state.PAUSED")}</p>`}
     <div aria-live="polite"><${Turn} view=${view} seat=${seat} /></div>
