@@ -22,6 +22,7 @@ from bura_server.phone.door import HttpsDoor
 from bura_server.phone.judging import PictureJudge
 from bura_server.phone.line import PhoneLine
 from bura_server.plain_pages import STATIC
+from bura_server.rate import Rate
 from bura_server.routes import camera, evidence, history, links, live, me, people, screens, setup, table
 from bura_server.session import TableSession
 from bura_server.settings import ServerSettings
@@ -82,6 +83,7 @@ def create_app(settings: AppSettings) -> FastAPI:
     app.state.reader = settings.reader
     app.state.settings = settings.server
     app.state.links = settings.links
+    app.state.seat_acts = Rate(settings.server.seat_acts, settings.server.seat_acts_s)
     app.state.archive = (
         None if settings.database is None else Archive(settings.database, data_folder(settings.data))
     )

@@ -42,6 +42,8 @@ class Code(StrEnum):
     """not with this link; or from a page of another site, or by a name that is not this machine's"""
     TOO_LARGE = "too_large"
     """the body is larger than the server reads"""
+    TOO_MANY = "too_many"
+    """this link has done too much in too short a time: wait, then try again"""
     UNAVAILABLE = "unavailable"
     """the log cannot be written, so nothing can be added"""
     INTERNAL = "internal"
@@ -58,6 +60,7 @@ _STATUS = {
     Code.UNAUTHORIZED: 401,
     Code.FORBIDDEN: 403,
     Code.TOO_LARGE: 413,
+    Code.TOO_MANY: 429,
     Code.UNAVAILABLE: 503,
     Code.INTERNAL: 500,
 }

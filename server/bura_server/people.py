@@ -24,6 +24,7 @@ from bura_server.errors import ApiError, Code
 from bura_server.rights import RUNS_THE_SERVER, Caller, Role
 from bura_server.rows import events_at
 from bura_server.session import Snapshot, TableSession
+from bura_server.words import words_of
 
 log = logging.getLogger(__name__)
 
@@ -56,6 +57,8 @@ def act(table: TableSession, event: schemas.PersonEvent, who: Caller = RUNS_THE_
     allow(who, event)
     try:
         with table.exclusive():
+            if who.role is not Role.UMPIRE and isinstance(event, schemas.Said):
+                _offered(table, event)
             return _act(table, event)
     except LogError as error:
         raise ApiError(Code.UNAVAILABLE, str(error)) from error
@@ -102,6 +105,25 @@ def _known(table: TableSession, seat: str) -> None:
     if seat not in seats:
         text = f"there is no seat {seat} at this table: the seats are {', '.join(seats)}"
         raise ApiError(Code.BAD_REQUEST, text)
+
+
+def _offered(table: TableSession, said: schemas.Said) -> None:
+    """Is this a word that a player's page has a button for? When it is not in its time it is judged, not refused.
+
+    :raises ApiError: FORBIDDEN for a word that the game does not have; CONFLICT while no deal runs, or when he plays
+        no more in it.
+    """
+    state = table.book.state
+    if said.type not in words_of(state, said.seat):
+        raise ApiError(Code.FORBIDDEN, f"{state.rules.name} is played without the word {said.type!r}")
+    if state.over:
+        when = "the deal is over" if state.deal else "no deal has begun"
+        raise ApiError(Code.CONFLICT, f"{when}: nothing can be said until the next one is dealt")
+    player = state.index(said.seat)
+    if player is not None and not state.active(player):
+        raise ApiError(
+            Code.CONFLICT, f"seat {said.seat} plays no more in this deal: nothing can be said until the next"
+        )
 
 
 def _entry(table: TableSession, target: int) -> int:

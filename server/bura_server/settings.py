@@ -34,6 +34,10 @@ class ServerSettings:
     """a live connection may send this many messages …"""
     flood_s: float = 2.0
     """… in this time; one that sends more is closed with code 1008"""
+    seat_acts: int = 10
+    """a seat's link may say or object to so much …"""
+    seat_acts_s: float = 10.0
+    """… in this time; more is refused with 429. A player says a few words in a whole deal"""
     screens: int = 200
     """most live connections at once; further ones are closed with code 1013 (try again later)"""
     entries_page: int = 500

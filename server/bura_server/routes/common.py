@@ -21,7 +21,7 @@ from bura_server.settings import LANGUAGES, ServerSettings
 PREFIX = "/api/v1"
 
 REFUSALS: dict[int | str, dict[str, Any]] = {
-    status: {"model": schemas.ErrorAnswer} for status in (401, 403, 404, 409, 413, 422, 503)
+    status: {"model": schemas.ErrorAnswer} for status in (401, 403, 404, 409, 413, 422, 429, 503)
 }
 """what every route may answer, for its description"""
 
