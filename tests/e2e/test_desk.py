@@ -336,6 +336,34 @@ def test_news_are_said_once(chrome: Browser, address: str) -> None:
     page.close()
 
 
+def test_screen_readers_are_told_what_the_voice_says(chrome: Browser, address: str) -> None:
+    page, board = desk(chrome, address), chrome.new_page(viewport=LAPTOP)  # type: ignore[arg-type]
+    board.goto(f"{address}/?lang=en")
+    board.get_by_test_id("play").first.wait_for()
+    heard = [each.get_by_test_id("said") for each in (page, board)]
+    # nothing that was there already is told
+    for each in heard:
+        expect(each).to_have_text("")
+    post = (
+        "(event) => fetch('/api/v1/events', {method: 'POST', headers: {'content-type': 'application/json'},"
+        " body: JSON.stringify(event)}).then((answer) => answer.status)"
+    )
+    lead = {"type": "lead", "seat": "A", "cards": ["KC", "JC"]}
+    page.evaluate(f"({post})({json.dumps({'type': 'amend', 'target': LEAD, 'instead': [lead]})})")
+    for each in heard:
+        expect(each.get_by_test_id("said-light")).to_contain_text("Corrected: jack of clubs")
+    page.evaluate(f"({post})({json.dumps({'type': 'claim', 'seat': 'B'})})")
+    for each in heard:
+        expect(each.get_by_test_id("said-grave")).to_contain_text("Boris claims 31: ")
+    page.evaluate(f"({post})({json.dumps({'type': 'undo'})})")
+    for each in heard:
+        # what was taken back is told, and no alert from before
+        expect(each.get_by_test_id("said-light")).to_contain_text("Corrected: Boris claims, removed")
+        expect(each.get_by_test_id("said-grave")).to_have_text("")
+    board.close()
+    page.close()
+
+
 def test_objections_stand_until_they_are_dealt_with(chrome: Browser, address: str) -> None:
     page = desk(chrome, address)
     entry(page, LEAD).get_by_role("button", name="king of clubs").click()

@@ -33,7 +33,9 @@ def page(chrome: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
         page.goto(f"{address}/setup?lang=en")
         page.evaluate(
             "(async () => { const words = await import('/static/js/i18n.js'); words.wordsOf('voice');"
-            " await words.speak('en'); window.newsOf = (await import('/static/js/voice.js')).newsOf; })()"
+            " await words.speak('en'); const voice = await import('/static/js/voice.js');"
+            " window.newsOf = (before, now, told) =>"
+            " voice.newsOf(before, now, new Set(told.flatMap(voice.standingOf))); })()"
         )
         yield page
 
@@ -53,8 +55,8 @@ def table(*events: dict[str, Any], **view: Any) -> dict[str, Any]:
     }
 
 
-def news(page: Page, before: Any, now: Any) -> list[tuple[str, str, bool]]:
-    told = page.evaluate(f"newsOf({json.dumps(before)}, {json.dumps(now)})")
+def news(page: Page, before: Any, now: Any, *stood: Any) -> list[tuple[str, str, bool]]:
+    told = page.evaluate(f"newsOf({json.dumps(before)}, {json.dumps(now)}, {json.dumps(stood)})")
     return [(one["kind"], one["text"], one["grave"]) for one in told]
 
 
@@ -107,7 +109,7 @@ def test_a_claim_and_its_alert_are_said_as_one(page: Page) -> None:
     claim = {"seq": 2, "seat": "B", "verdict": "must_count", "proof": {"needed": 31}}
     waiting = table(LEAD, said, claim=claim)
     [(kind, text, grave)] = news(page, table(LEAD), waiting)
-    assert (kind, grave) == ("true", True)
+    assert (kind, grave) == ("claim", True)
     assert text == "Boris claims 31: Count the pile"
     # counted: the verdict is new, what the alert says of it is not
     false = {**claim, "verdict": "false"}
@@ -115,6 +117,36 @@ def test_a_claim_and_its_alert_are_said_as_one(page: Page) -> None:
     assert news(page, waiting, table(LEAD, said, claim=false, alerts=[told])) == [
         ("false", "Boris claims 31: False", True)
     ]
+
+
+@pytest.mark.parametrize(
+    ("verdict", "kind"),
+    [("true", "true"), ("false", "false"), ("must_count", "claim"), ("void", "claim"), ("draw", "claim")],
+)
+def test_only_a_true_claim_has_the_tune_of_a_true_one(page: Page, verdict: str, kind: str) -> None:
+    said = {"type": "claimed", "seat": "B"}
+    claim = {"seq": 2, "seat": "B", "verdict": verdict, "proof": {"needed": 31}}
+    [(found, _, _)] = news(page, table(LEAD), table(LEAD, said, claim=claim))
+    assert found == kind
+
+
+def test_what_comes_back_by_an_undo_is_not_said_again(page: Page) -> None:
+    said = {"type": "claimed", "seat": "B"}
+    claim = {"seq": 2, "seat": "B", "verdict": "true", "proof": {"needed": 31}}
+    first = table(LEAD, said, claim=claim, alerts=[ALERT])
+    gone = {"event": said, "corrected": True, "now": []}
+    strike, undo = (
+        {"type": "amend", "target": 2, "instead": []},
+        {"type": "amend", "target": 2, "instead": None},
+    )
+    away = table(LEAD, gone, strike)
+    [(kind, text, _)] = news(page, first, away, first)
+    assert kind == "corrected"
+    assert text == "Corrected: Boris claims, removed"
+    back = table(LEAD, said, strike, undo, claim=claim, alerts=[ALERT])
+    [(kind, text, _)] = news(page, away, back, first, away)
+    assert kind == "corrected"
+    assert text.startswith("Corrected: Boris claims")
 
 
 def test_the_end_is_said_once(page: Page) -> None:

@@ -7,7 +7,7 @@ import { Picture } from "./picture.js";
 import { Log, LogTail } from "./timeline.js";
 import { useActs } from "./acts.js";
 import { Actions } from "./actions.js";
-import { VoiceSwitch, useVoice } from "./voice.js";
+import { Said, VoiceSwitch, useVoice } from "./voice.js";
 import { Alerts, Claim, Result } from "./rulings.js";
 
 // Shapes, so that the state is told without colour: a disc when the table is at rest, a triangle while somebody acts,
@@ -176,11 +176,9 @@ function pick(entries, play, code, onFix) {
   return undefined;
 }
 
-/** Says what is new to people who do not see the screen: rulings at once, the course of play when there is a pause.
+/** Tells people who do not see the screen what lies on the table and whose turn it is, when there is a pause.
  * @param {{view: Api.Scoreboard | null}} props */
-function Voice({ view }) {
-  const alerts = view?.alerts ?? [];
-  const last = alerts[alerts.length - 1];
+function Course({ view }) {
   const turn = view?.turn && !view.result ? `${nameOf(view, view.turn)}: ${t(`turn.${view.status}`)}` : "";
   const plays = view?.trick?.plays ?? [];
   const play = plays[plays.length - 1];
@@ -188,10 +186,7 @@ function Voice({ view }) {
     ? `${nameOf(view, play.seat)} ${t(`play.${play.standing}`)} ` +
       play.cards.map((c) => (c ? spoken(c) : t("card.hidden"))).join(", ")
     : "";
-  return html`<div class="sr">
-    <p aria-live="assertive">${last ? last.text : ""}</p>
-    <p aria-live="polite">${said} ${turn}</p>
-  </div>`;
+  return html`<p class="sr" aria-live="polite">${said} ${turn}</p>`;
 }
 
 /** @param {{table: Table, theme: string, lang: string, umpire: boolean, onTheme: any, onLang: any}} props */
@@ -247,7 +242,8 @@ export function Board({ table, theme, lang, umpire, onTheme, onLang }) {
         </div>`}
     </main>
     ${view && html`<${Actions} view=${view} entries=${entries} threshold=${info.threshold} act=${act} refused=${refused} />`}
-    <${Voice} view=${view} />
+    <${Said} news=${voice[2]} />
+    <${Course} view=${view} />
     ${logOpen && html`<${Log} view=${view} entries=${entries} first=${table.first} earlier=${table.earlier} fix=${fix} onFix=${setFix} onClose=${closeLog} />`}
   `;
 }

@@ -8,6 +8,7 @@ import { Picture } from "../picture.js";
 import { Careful } from "../actions.js";
 import { Alerts, Claim, Result } from "../rulings.js";
 import { nameOf } from "../names.js";
+import { Said, useNews } from "../voice.js";
 import { Advice } from "./advice.js";
 import { Timeline } from "./timeline.js";
 import { Missed } from "./missed.js";
@@ -77,6 +78,7 @@ function Desk({ lang }) {
     if (table.connection === "open") setNone(false);
     if (table.connection === "lost") isTable().then((there) => setNone(!there));
   }, [table.connection]);
+  const news = useNews(table, lang);
   const evidence = useEvidence(table.seq);
   const { view, entries, table: info } = table;
   const [pending, more] = usePending(view, table.seq, lang);
@@ -86,7 +88,8 @@ function Desk({ lang }) {
    * @param {Say} event */
   const act = async (event) => {
     const taken = await send(event);
-    setSaid(taken ? t("desk.done") : "");
+    // what was corrected is told with the news
+    setSaid(taken && !["amend", "undo"].includes(event.type) ? t("desk.done") : "");
     return taken;
   };
   const stop = async () => {
@@ -111,6 +114,7 @@ function Desk({ lang }) {
     ${refused && html`<p class="banner desk-problem" role="alert" data-testid="problem"><${Why} refused=${refused} view=${view} entries=${entries} links /> <button type="button" class="tool" onClick=${() => refuse(null)}>${t("log.close")}</button></p>`}
     ${table.connection === "over" && html`<p class="banner desk-problem" role="status">${t("connection.over")}</p>`}
     <p class="sr" role="status">${said}</p>
+    <${Said} news=${news} />
     <div class="desk" data-testid="desk" data-seq=${table.seq}>
       <div class="desk-now">
         <${Picture} label=${t("picture.label")} waiting=${t("picture.wait")} />

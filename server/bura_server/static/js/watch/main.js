@@ -6,7 +6,7 @@ import { fromAddress, recall, remember } from "../prefs.js";
 import { follow, nothing } from "../live.js";
 import { SeatPanel, StateChip, Trick, TrumpAndStock } from "../board.js";
 import { Alerts, Claim, Result } from "../rulings.js";
-import { VoiceSwitch, useVoice } from "../voice.js";
+import { Said, VoiceSwitch, useVoice } from "../voice.js";
 import { LogTail } from "../timeline.js";
 
 const DELAYS = [0, 10, 30, 60, 120, 300, 600];
@@ -45,7 +45,7 @@ function Watch({ lang }) {
         <${LogTail} view=${view} entries=${entries} />
       </div>
     </div>`}
-    <p class="sr" aria-live="polite" data-testid="said">${last.map((news) => news.text).join(" ")}</p>`;
+    <${Said} news=${last} />`;
 }
 
 await begin("watch", Watch, "voice");
