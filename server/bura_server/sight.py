@@ -36,6 +36,19 @@ PLAYED = TURNED | {"lead", "reply", "taken_back", "counted", "stopped"}
 """acts whose cards are worth points: where points are hidden nobody is told them until a claim"""
 
 
+def newest_alerts(replay: Replay) -> tuple[Replay, int]:
+    """(the replay with the alerts that a scoreboard tells, how many of its running deal are not)."""
+    alerts = replay.alerts
+    deal = replay.state.deal
+    of_deal = 0
+    for place in range(len(alerts) - 1, -1, -1):
+        of_deal += alerts[place].deal == deal
+        if of_deal == ALERTS_MOST:
+            earlier = sum(alert.deal == deal for alert in alerts[:place])
+            return (replace(replay, alerts=alerts[place:]) if place else replay), earlier
+    return replay, 0
+
+
 class Sights:
     """A moment of a table, for whoever looks. What one viewer sees is worked out once, however many look.
 
@@ -94,16 +107,7 @@ class Sights:
 
     @cached_property
     def _shown(self) -> tuple[Replay, int]:
-        """(the replay with the alerts that are told, how many of the running deal are not)."""
-        alerts = self._replay.alerts
-        deal = self._replay.state.deal
-        of_deal = 0
-        for place in range(len(alerts) - 1, -1, -1):
-            of_deal += alerts[place].deal == deal
-            if of_deal == ALERTS_MOST:
-                earlier = sum(alert.deal == deal for alert in alerts[:place])
-                return (replace(self._replay, alerts=alerts[place:]) if place else self._replay), earlier
-        return self._replay, 0
+        return newest_alerts(self._replay)
 
     def rows(self, viewer: Viewer) -> Sequence[Json]:
         """The viewer's rows; row ``n`` has seq ``n + 1``."""

@@ -61,10 +61,10 @@ export function rangeOf(keys, heights, top, tall) {
 }
 
 /**
- * @param {number[]} keys @param {Set<number>} pinned
+ * @param {number[]} keys @param {Set<number>} pinned @param {boolean} [inside] the list scrolls in itself, not with the window
  * @returns {[any, {key: string, row: number | null, gap: number}[]]} a ref for the list, whose rows carry data-seq, and what to draw
  */
-export function useWindow(keys, pinned) {
+export function useWindow(keys, pinned, inside = false) {
   const list = useRef(/** @type {HTMLElement | null} */ (null));
   const heights = useRef(/** @type {Map<number, number>} */ (new Map()));
   const [range, setRange] = useState({ from: 0, to: BEGIN });
@@ -73,7 +73,8 @@ export function useWindow(keys, pinned) {
   const look = () => {
     if (!list.current) return;
     for (const row of /** @type {any} */ (list.current.children)) if (row.dataset.seq) heights.current.set(Number(row.dataset.seq), row.offsetHeight);
-    const next = rangeOf(newest.current, heights.current, -list.current.getBoundingClientRect().top, innerHeight);
+    const at = inside ? { top: list.current.scrollTop, tall: list.current.clientHeight } : { top: -list.current.getBoundingClientRect().top, tall: innerHeight };
+    const next = rangeOf(newest.current, heights.current, at.top, at.tall);
     setRange((now) => (now.from === next.from && now.to === next.to ? now : next));
   };
   useLayoutEffect(look, [keys]);
@@ -85,7 +86,8 @@ export function useWindow(keys, pinned) {
         look();
       });
     };
-    addEventListener("scroll", soon, { passive: true });
+    const scrolled = (inside && list.current) || window;
+    scrolled.addEventListener("scroll", soon, { passive: true });
     addEventListener("resize", soon);
     // a row that is opened or closed makes room for fewer or for more
     const watch = new ResizeObserver(soon);
@@ -93,7 +95,7 @@ export function useWindow(keys, pinned) {
     return () => {
       watch.disconnect();
       cancelAnimationFrame(asked);
-      removeEventListener("scroll", soon);
+      scrolled.removeEventListener("scroll", soon);
       removeEventListener("resize", soon);
     };
   }, []);

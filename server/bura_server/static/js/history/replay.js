@@ -1,11 +1,14 @@
 // A deal, entry by entry: the log on one side, the table as it was then (by what is known today) on the other.
-import { html, useEffect, useRef, useState } from "../ui.js";
+import { html, useEffect, useMemo, useState } from "../ui.js";
 import { t } from "../i18n.js";
 import { ask } from "../page.js";
 import { Card, Suit } from "../cards.js";
 import { nameOf } from "../names.js";
 import { Claim, Result } from "../rulings.js";
 import { sentence } from "../timeline.js";
+import { useWindow } from "../desk/window.js";
+
+const PAGE = 1000; // entries that are asked for at once
 
 /** @param {Api.Row} entry @returns {Api.LogEvent[]} */
 function standing(entry) {
@@ -47,6 +50,7 @@ function Moment({ view }) {
       ${play.cards.map((code) => html`<${Card} code=${code} size="s" />`)}${Array.from({ length: play.face_down }, () => html`<${Card} size="s" />`)}</p>`)}
     <${Claim} view=${view} threshold=${0} />
     ${view.result && html`<${Result} view=${view} />`}
+    ${Boolean(view.alerts_earlier) && html`<p class="hint" data-testid="alerts-earlier">${t("alert.more", { n: view.alerts_earlier })}</p>`}
     ${view.alerts.map((alert) => html`<p key=${`${alert.seq}-${alert.rule}`} class="moment-alert"><span aria-hidden="true">⚠</span> ${alert.text}</p>`)}
   </section>`;
 }
@@ -70,20 +74,57 @@ function Evidence({ match, seq }) {
   </figure>`;
 }
 
+/** One entry of the log.
+ * @param {{names: any, row: Api.Row, shown: boolean, onGo: (seq: number) => void}} props */
+function Line({ names, row, shown, onGo }) {
+  const now = standing(row);
+  return html`<li data-seq=${row.seq} data-removed=${now.length === 0}>
+    <button type="button" data-testid="entry" data-seq=${row.seq} aria-current=${shown ? "step" : undefined} onClick=${() => onGo(row.seq)}>
+      <time>${clock(row.at_s)}</time> <span>${(now.length ? now : [row.event]).map((event) => sentence(names, event)).join("; ")}
+      ${row.corrected && html`<small> · ${t(now.length ? "log.corrected" : "log.removed")}</small>`}</span>
+      <span class="replay-cards">${now.flatMap(cardsOf).map((code) => html`<${Card} code=${code} size="xs" />`)}</span>
+    </button></li>`;
+}
+
+/** The entries of a deal, page by page: a deal may be longer than any one answer.
+ * @param {number} match @param {Api.DealInfo} deal @returns {[Api.Row[], string | null]} what has come, and why no more does */
+function useEntries(match, deal) {
+  const [rows, setRows] = useState(/** @type {Api.Row[]} */ ([]));
+  const [problem, setProblem] = useState(/** @type {string | null} */ (null));
+  useEffect(() => {
+    let newest = true;
+    const read = async () => {
+      /** @type {Api.Row[]} */
+      let all = [];
+      for (let since = deal.first_seq - 1; since < deal.last_seq; since += PAGE) {
+        const limit = Math.min(PAGE, deal.last_seq - since);
+        const { data, problem: wrong } = await ask(`/api/v1/history/matches/${match}/entries?since=${since}&limit=${limit}`);
+        if (!newest) return;
+        setProblem(wrong);
+        if (wrong !== null) return;
+        all = [...all, ...data.entries];
+        setRows(all);
+      }
+    };
+    read();
+    return () => {
+      newest = false;
+    };
+  }, [match, deal.number]);
+  return [rows, problem];
+}
+
 /** @param {{match: Api.MatchInfo, deal: Api.DealInfo, lang: string, onClose: () => void}} props */
 export function Replay({ match, deal, lang, onClose }) {
-  const [rows, setRows] = useState(/** @type {Api.Row[]} */ ([]));
+  const [rows, unread] = useEntries(match.id, deal);
   const [seq, setSeq] = useState(deal.first_seq);
+  const [focused, setFocused] = useState(0);
   const [view, setView] = useState(/** @type {Api.Scoreboard | null} */ (null));
   const [problem, setProblem] = useState(/** @type {string | null} */ (null));
-  const list = useRef(/** @type {HTMLElement | null} */ (null));
-  useEffect(() => {
-    const limit = deal.last_seq - deal.first_seq + 1;
-    ask(`/api/v1/history/matches/${match.id}/entries?since=${deal.first_seq - 1}&limit=${limit}`).then(({ data, problem: wrong }) => {
-      setProblem(wrong);
-      if (wrong === null) setRows(data.entries);
-    });
-  }, [match.id, deal.number]);
+  const keys = useMemo(() => rows.map((row) => row.seq), [rows]);
+  const bySeq = useMemo(() => new Map(rows.map((row) => [row.seq, row])), [rows]);
+  // the entry that is shown and the one that has the focus are drawn wherever they are
+  const [list, drawn] = useWindow(keys, new Set([seq, focused]), true);
   useEffect(() => {
     let newest = true;
     ask(`/api/v1/history/matches/${match.id}/view?seq=${seq}&lang=${lang}`).then(({ data, problem: wrong }) => {
@@ -91,11 +132,15 @@ export function Replay({ match, deal, lang, onClose }) {
       setProblem(wrong);
       if (wrong === null) setView(data);
     });
-    list.current?.querySelector('[aria-current="step"]')?.scrollIntoView({ block: "nearest" });
     return () => {
       newest = false;
     };
   }, [seq, lang]);
+  // … once it has come: a long deal is read page by page
+  const there = bySeq.has(seq);
+  useEffect(() => {
+    list.current?.querySelector('[aria-current="step"]')?.scrollIntoView({ block: "nearest" });
+  }, [seq, lang, there]);
   const within = (/** @type {number} */ to) => Math.min(Math.max(to, deal.first_seq), deal.last_seq);
   const go = (/** @type {number} */ to) => setSeq(within(to));
   // From where it is by then: two quick presses are two steps, however long the first takes to be drawn.
@@ -119,14 +164,14 @@ export function Replay({ match, deal, lang, onClose }) {
       <label class="replay-slide"><span class="sr">${t("history.where")}</span>
         <input type="range" min=${deal.first_seq} max=${deal.last_seq} value=${seq} onInput=${(e) => go(Number(e.target.value))} /></label>
     </p>
-    ${problem && html`<p class="banner" role="alert">${problem}</p>`}
+    ${(unread ?? problem) && html`<p class="banner" role="alert">${unread ?? problem}</p>`}
     <div class="replay">
-      <ol class="panel replay-log" ref=${list} tabindex="0" aria-label=${t("log.title")}>${rows.map((row) => html`<li key=${row.seq} data-removed=${standing(row).length === 0}>
-        <button type="button" data-testid="entry" data-seq=${row.seq} aria-current=${row.seq === seq ? "step" : undefined} onClick=${() => go(row.seq)}>
-          <time>${clock(row.at_s)}</time> <span>${(standing(row).length ? standing(row) : [row.event]).map((event) => sentence(names, event)).join("; ")}
-          ${row.corrected && html`<small> · ${t(standing(row).length ? "log.corrected" : "log.removed")}</small>`}</span>
-          <span class="replay-cards">${standing(row).flatMap(cardsOf).map((code) => html`<${Card} code=${code} size="xs" />`)}</span>
-        </button></li>`)}</ol>
+      <ol class="panel replay-log" ref=${list} tabindex="0" aria-label=${t("log.title")}
+        onFocusIn=${(/** @type {any} */ e) => setFocused(Number(e.target.closest("[data-seq]")?.dataset.seq ?? 0))}>${drawn.map((part) => {
+        const row = part.row !== null && bySeq.get(part.row);
+        if (!row) return html`<li key=${part.key} aria-hidden="true" style=${`height: ${part.gap}px`}></li>`;
+        return html`<${Line} key=${part.key} names=${names} row=${row} shown=${row.seq === seq} onGo=${go} />`;
+      })}</ol>
       <div>${view && html`<${Moment} view=${view} />`}<${Evidence} match=${match} seq=${seq} /></div>
     </div>
   </section>`;
