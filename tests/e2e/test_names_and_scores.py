@@ -162,3 +162,66 @@ def test_no_permitted_name_scrolls_a_phone_sideways(chrome: Browser, tmp_path: P
             assert page.evaluate("document.documentElement.scrollWidth") <= 390, (path, lang)
             page.screenshot(path=str(tmp_path / "page.png"))
             page.close()
+
+
+def test_a_doubt_is_headed_once_and_words_are_apart(chrome: Browser, tmp_path: Path) -> None:
+    with serving(
+        SCRIPTED, "--log", str(tmp_path / "t.jsonl"), "--speed", "0", "--until", "63", "--names", *SHORT
+    ) as (address, _):
+        for lang, head, game in (
+            ("ru", "Проверьте", "Классическая бура до 31"),
+            ("ka", "შეამოწმეთ", "კლასიკური ბურა 31-მდე"),
+        ):
+            page = chrome.new_page(viewport={"width": 1280, "height": 800})
+            for path in ("/", "/desk"):
+                page.goto(f"{address}{path}?lang={lang}")
+                alert = page.locator('[data-testid="alert"][data-status="unclear"]').first
+                alert.wait_for(timeout=PATIENCE_MS)
+                said = alert.text_content() or ""
+                assert said.count(head) == 1, said
+                assert f"{head} " in said
+                if path == "/":
+                    title = page.locator(".top-rules").inner_text()
+                    assert game in title
+                    assert "classic31" not in title
+                else:
+                    heading, search = (page.locator(each).bounding_box() for each in ("#t-log", ".find"))
+                    assert heading is not None
+                    assert search is not None
+                    assert search["y"] >= heading["y"] + heading["height"]
+            page.close()
+
+
+def test_hidden_points_and_cards_in_hand_are_said_in_words(chrome: Browser, tmp_path: Path) -> None:
+    with serving(
+        SCRIPTED, "--log", str(tmp_path / "t.jsonl"), "--speed", "0", "--until", "22", "--names", *SHORT
+    ) as (address, _):
+        page = chrome.new_page(viewport={"width": 1280, "height": 800})
+        dressed(page)
+        for path in ("/", "/desk", "/overlay"):
+            page.goto(f"{address}{path}?lang=en&as=table")
+            page.get_by_text("hidden").first.wait_for(timeout=PATIENCE_MS)
+        page.goto(f"{address}/?lang=en")
+        seat = page.get_by_test_id("seat-A")
+        seat.get_by_text("3 in hand").wait_for(timeout=PATIENCE_MS)
+        assert seat.locator(".seat-hand").get_attribute("title") == "3 cards in hand"
+        page.goto(f"{address}/play?lang=en")
+        page.locator(".choose li").first.wait_for(timeout=PATIENCE_MS)
+        assert page.evaluate("getComputedStyle(document.querySelector('.choose li')).listStyleType") == "none"
+        page.close()
+
+
+def test_a_phone_shows_the_whole_table_of_deals(chrome: Browser, tmp_path: Path) -> None:
+    with serving(SCRIPTED, "--log", str(tmp_path / "t.jsonl"), "--speed", "0", "--names", *LONG[:2]) as (
+        address,
+        _,
+    ):
+        page = chrome.new_page(viewport={"width": 390, "height": 844})
+        page.goto(f"{address}/history?lang=ru")
+        page.get_by_test_id("deal").first.wait_for(timeout=PATIENCE_MS)
+        cut = page.evaluate(
+            "[...document.querySelectorAll('[data-testid=match] .scroll, [data-testid=match] td')]"
+            ".map((e) => e.scrollWidth - e.clientWidth)"
+        )
+        assert max(cut) <= 0
+        page.close()

@@ -10,6 +10,9 @@ import pytest
 import bura_server
 from bura.events import EVENT_TYPES
 from bura.position import ClaimState, Phase, Standing
+from bura.rulebook_page import preset_title
+from bura.texts import word
+from bura_server.rulepicker import presets
 from bura_server.settings import LANGUAGES
 from bura_vision.interpreter import TableState
 
@@ -102,3 +105,35 @@ def test_pages_are_light_and_ask_nothing_of_the_internet() -> None:
 def _of(path: Path) -> set[str]:
     """The names by which a file may belong to a page."""
     return {path.stem.split(".")[0], path.parent.name}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_games_are_called_as_the_engine_calls_them(lang: str) -> None:
+    named = {f"game.{preset['name']}": preset_title(preset["name"], lang) for preset in presets(lang)}
+    assert words(lang, "games") == named
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_doubt_is_headed_as_the_sentence_begins(lang: str) -> None:
+    # so that the page can leave the beginning out
+    assert words(lang)["alert.unclear"] == word("please_check", lang)
+
+
+#: words of a language that would be a second name for a deal
+OTHER_DEALS = {"ru": r"\b[Кк]он(а|е|у|ом|ов|ы|ам)?\b", "uk": r"\b([Кк]ін|[Кк]он(а|и|і|у|ом|ів)|[Зз]дач\w*)\b"}
+
+
+@pytest.mark.parametrize("lang", OTHER_DEALS)
+def test_a_deal_has_one_name(lang: str) -> None:
+    found = {
+        key: text
+        for group in GROUPS
+        for key, text in words(lang, group).items()
+        if re.search(OTHER_DEALS[lang], text)
+    }
+    assert found == {}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_menu_calls_pages_by_their_titles(lang: str) -> None:
+    assert words(lang)["nav.desk"] == words(lang, "desk")["desk.title"]

@@ -2,7 +2,7 @@
 import { html, useEffect, useRef, useState } from "./ui.js";
 import { LANGUAGES, t } from "./i18n.js";
 import { Card, Suit, split, spoken } from "./cards.js";
-import { nameOf, sideName } from "./names.js";
+import { gameName, nameOf, sideName } from "./names.js";
 import { Picture } from "./picture.js";
 import { Log, LogTail } from "./timeline.js";
 import { useActs } from "./acts.js";
@@ -54,7 +54,7 @@ function Top({ table, theme, lang, umpire, voice, onTheme, onLang, onLog }) {
   const other = theme === "dark" ? "light" : "dark";
   return html`<header class="top">
     <h1>Bura</h1>
-    <span class="top-rules">${table.view?.rules ?? ""} <${Match} view=${table.view} /></span>
+    <span class="top-rules">${gameName(table.view?.rules)} <${Match} view=${table.view} /></span>
     <${StateChip} table=${table} />
     <span class="chip chip-quiet" data-bad=${["lost", "over"].includes(table.connection)} data-testid="connection" data-connection=${table.connection}>
       <${Shape} shape=${table.connection === "open" ? "disc" : "ring"} /> <span class="chip-word">${["none", "over"].includes(table.connection) ? "" : t(`connection.${table.connection}`)}</span>

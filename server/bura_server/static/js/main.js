@@ -36,7 +36,7 @@ function App() {
   return html`<${Board} table=${none ? { ...table, connection: "none" } : table} theme=${theme} lang=${lang} umpire=${umpire} onTheme=${chooseTheme} onLang=${chooseLang} />`;
 }
 
-wordsOf("voice");
+wordsOf("voice", "games");
 const place = /** @type {HTMLElement} */ (document.getElementById("app"));
 applyTheme(startTheme());
 const [umpire] = await Promise.all([

@@ -1,4 +1,4 @@
-import { t } from "./i18n.js";
+import { has, t } from "./i18n.js";
 
 /** Display name of a seat; "someone" where nobody knows.
  * @param {Named | null} view @param {string | null | undefined} seat */
@@ -10,4 +10,10 @@ export function nameOf(view, seat) {
  * @param {Named | null} view @param {string} side */
 export function sideName(view, side) {
   return [...side].map((seat) => nameOf(view, seat)).join(" + ");
+}
+
+/** A game's name in the page's language, for pages that have the words "games"; rules of the house keep their own.
+ * @param {string | null | undefined} rules */
+export function gameName(rules) {
+  return rules && has(`game.${rules}`) ? t(`game.${rules}`) : (rules ?? "");
 }

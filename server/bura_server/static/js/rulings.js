@@ -14,6 +14,13 @@ function heading(alert) {
   return t(alert.severity === "notice" ? "alert.notice" : "alert.foul");
 }
 
+/** What an alert says, without the heading that the referee's sentence begins with where it is a doubt.
+ * @param {Api.AlertView} alert */
+function said(alert) {
+  const head = `${heading(alert)}: `;
+  return alert.text.startsWith(head) ? alert.text.slice(head.length) : alert.text;
+}
+
 /**
  * The umpire's two buttons, beside a foul that costs the deal and has not ended it.
  * @param {{alert: Api.AlertView, seen: number, act: Act}} props
@@ -36,8 +43,8 @@ export function Alerts({ view, evidence = false, act }) {
   return html`<section class="alerts" aria-label=${t("alerts")} data-testid="alerts" data-n=${alerts.length}>
     ${shown.map((alert) => html`<p class="alert" key=${`${alert.seq}-${alert.rule}`} data-testid="alert" data-rule=${alert.rule} data-seat=${alert.seat ?? ""} data-severity=${alert.severity} data-status=${alert.status}>
       ${evidence && html`<${Evidence} key=${alert.seq} seq=${alert.seq} />`}
-      <b><span aria-hidden="true">⚠</span> ${heading(alert)}</b>
-      <span>${alert.text}</span>
+      <b><span aria-hidden="true">⚠</span> ${heading(alert)}</b>${" "}
+      <span>${said(alert)}</span>
       ${act && alert.ruling === "deal_lost" && view.proposed && !view.result && html`<${Umpire} alert=${alert} seen=${view.seq} act=${act} />`}
     </p>`)}
     ${alerts.length > SHOWN && html`<p class="alert-more">${t("alert.more", { n: alerts.length - SHOWN })}</p>`}

@@ -3,7 +3,7 @@ import { html, useEffect, useRef, useState } from "./ui.js";
 import { has, t } from "./i18n.js";
 import { Card, spoken } from "./cards.js";
 import { alternatives, tell } from "./live.js";
-import { nameOf } from "./names.js";
+import { gameName, nameOf } from "./names.js";
 
 const TAIL = 6;
 const QUIET = new Set(["game_started", "acknowledged"]);
@@ -12,7 +12,7 @@ const QUIET = new Set(["game_started", "acknowledged"]);
  * @param {Named} view @param {Api.LogEvent} event @returns {string} */
 export function sentence(view, event) {
   const n = event.count ?? event.tricks ?? (event.type === "drew" || event.type === "returned" ? 1 : undefined);
-  const values = { name: nameOf(view, event.seat ?? event.dealer), n, rules: event.rules, target: event.target };
+  const values = { name: nameOf(view, event.seat ?? event.dealer), n, rules: gameName(event.rules), target: event.target };
   if (event.type === "dealt" && !event.dealer) return t("event.dealt.unknown");
   if (event.type === "missed" && has(`event.${event.what}`, n)) {
     return t("event.missed.of", { what: t(`event.${event.what}`, values) });

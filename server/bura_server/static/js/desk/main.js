@@ -131,4 +131,4 @@ function Desk({ lang }) {
     ${missed !== null && html`<${Missed} view=${view} entries=${entries} pack=${info.pack} after=${missed} act=${act} onClose=${() => setMissed(null)} />`}`;
 }
 
-await begin("desk", Desk, "voice");
+await begin("desk", Desk, "voice", "games");

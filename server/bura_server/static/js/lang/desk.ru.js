@@ -1,5 +1,5 @@
 export default {
-  "desk.title": "Место судьи", "desk.none": "Сейчас ни один стол не идёт.", "desk.score": "Счёт", "desk.deeds": "Что можно сделать", "desk.state": "Состояние стола", "desk.done": "Готово.",
+  "desk.title": "Судейский стол", "desk.none": "Сейчас ни один стол не идёт.", "desk.score": "Счёт", "desk.deeds": "Что можно сделать", "desk.state": "Состояние стола", "desk.done": "Готово.",
   "desk.stop": "Остановить стол",
   "desk.missed": "Добавить пропущенное", "desk.next": "Следующая сдача", "desk.end": "Сдача окончена", "desk.hint": "Нажмите на карту, чтобы исправить её, «…» — всё остальное.", "desk.more": "Показать более ранние записи",
   "desk.find": "Найти: слово, карту или номер", "desk.found.one": "{n} запись", "desk.found.few": "{n} записи", "desk.found.many": "{n} записей", "desk.found.other": "{n} записи",

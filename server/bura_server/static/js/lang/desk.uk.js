@@ -1,7 +1,7 @@
 export default {
-  "desk.title": "Місце судді", "desk.none": "Зараз жоден стіл не йде.", "desk.score": "Рахунок", "desk.deeds": "Що можна зробити", "desk.state": "Стан столу", "desk.done": "Готово.",
+  "desk.title": "Суддівський стіл", "desk.none": "Зараз жоден стіл не йде.", "desk.score": "Рахунок", "desk.deeds": "Що можна зробити", "desk.state": "Стан столу", "desk.done": "Готово.",
   "desk.stop": "Зупинити стіл",
-  "desk.missed": "Додати пропущене", "desk.next": "Наступна здача", "desk.end": "Здачу завершено", "desk.hint": "Натисніть на карту, щоб виправити її, «…» — усе інше.", "desk.more": "Показати раніші записи",
+  "desk.missed": "Додати пропущене", "desk.next": "Наступна роздача", "desk.end": "Роздачу завершено", "desk.hint": "Натисніть на карту, щоб виправити її, «…» — усе інше.", "desk.more": "Показати раніші записи",
   "desk.find": "Знайти: слово, карту чи номер", "desk.found.one": "{n} запис", "desk.found.few": "{n} записи", "desk.found.many": "{n} записів", "desk.found.other": "{n} запису",
   "desk.look": "Знімок: {what}", "desk.entry": "Запис {n}", "desk.changed": "Цей запис тим часом виправив хтось інший: ось як він стоїть зараз.",
   "desk.down": "Вона лежала сорочкою догори", "desk.down.was": "карта сорочкою догори: сказати, яка це була", "desk.down.which": "Яка карта лежала сорочкою догори?", "desk.any": "Будь-яка карта",
@@ -9,7 +9,7 @@ export default {
   "desk.recheck.from.close": "Великі знімки повного розміру: {n}.", "desk.recheck.from.clip": "Прочитано зображень (кліп і знімок): {n}.", "desk.recheck.from.still": "Прочитано знімок: кліпу немає.", "desk.recheck.seen": "знову прочитано з {n} %", "desk.recheck.unseen": "знову не прочитано",
   "desk.swap": "Поміняти з наступним", "desk.insert": "Додати після цього", "desk.insert.after": "Що було після № {n}?", "desk.acknowledge": "З’ясовано",
   "desk.what": "Що сталося?", "desk.who": "Хто?", "desk.cards": "Які карти?", "desk.downs": "сорочкою догори:", "desk.fewer": "на одну сорочкою догори менше", "desk.morecards": "на одну сорочкою догори більше", "desk.add": "Додати",
-  "desk.kind.lead": "зайшов", "desk.kind.reply": "відповів", "desk.kind.took": "узяв взятку", "desk.kind.drew": "узяв карту з колоди", "desk.kind.trump_shown": "козир", "desk.kind.dealt": "нова здача",
+  "desk.kind.lead": "зайшов", "desk.kind.reply": "відповів", "desk.kind.took": "узяв взятку", "desk.kind.drew": "узяв карту з колоди", "desk.kind.trump_shown": "козир", "desk.kind.dealt": "нова роздача",
   "desk.full": "Диск повний: знімки й кліпи більше не зберігаються. Журнал ведеться далі.",
   "desk.objection": "{name} заперечує проти виправлення № {n}", "desk.objection.look": "Подивитися", "desk.objection.seen": "З’ясовано",
   "desk.waiting": "Чекає на суддю", "desk.waiting.alerts.one": "{n} нез’ясоване попередження", "desk.waiting.alerts.few": "{n} нез’ясовані попередження", "desk.waiting.alerts.many": "{n} нез’ясованих попереджень", "desk.waiting.alerts.other": "{n} нез’ясованого попередження",

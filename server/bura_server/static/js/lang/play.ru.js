@@ -1,5 +1,5 @@
 export default {
-  "play.title": "Игрок", "play.words": "Что вы можете сказать", "play.wait": "Ждём следующего кона",
+  "play.title": "Игрок", "play.words": "Что вы можете сказать", "play.wait": "Ждём следующей сдачи",
   "play.theirs": "{name}: {what}", "play.you": "вы", "play.player": "Игрок", "play.hidden": "скрыто",
   "play.raise": "Поднять", "play.raise.to": "Поднять до {n}", "play.accept": "Принимаю", "play.refuse": "Не принимаю",
   "play.corrected": "Исправлено: {what}", "play.object": "Возражаю", "play.objected": "Вы возразили; судья это видит.",

@@ -167,4 +167,4 @@ function Play({ me, lang }) {
   </div>`;
 }
 
-await begin("play", Play);
+await begin("play", Play, "games");

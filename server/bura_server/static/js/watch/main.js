@@ -48,4 +48,4 @@ function Watch({ lang }) {
     <${Said} news=${last} />`;
 }
 
-await begin("watch", Watch, "voice");
+await begin("watch", Watch, "voice", "games");

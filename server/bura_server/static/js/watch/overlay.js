@@ -8,7 +8,7 @@ import { nameOf, sideName } from "../names.js";
 
 /** @param {Api.PointRange | null} points */
 function sum(points) {
-  if (!points) return "·";
+  if (!points) return html`<small title=${t("points.hidden")}>${t("points.hide")}</small>`;
   return points.lo === points.hi ? points.lo : `${points.lo}–${points.hi}`;
 }
 
