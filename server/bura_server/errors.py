@@ -17,8 +17,9 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from bura.errors import BuraError, LogError
-from bura_server.languages import wants_page
+from bura_server.languages import asked_language, wants_page
 from bura_server.plain_pages import plain_page
+from bura_server.refusals import said
 
 log = logging.getLogger(__name__)
 
@@ -96,26 +97,31 @@ def install(app: FastAPI) -> None:
     """
     app.router.default = _no_socket(app.router.default)
 
+    def told(
+        asked: HTTPConnection, code: Code, message: str, now: dict[str, Any] | None = None
+    ) -> JSONResponse:
+        return refusal(code, said(message, asked_language(asked) or "en"), now)
+
     @app.exception_handler(ApiError)
-    async def _api(_request: Request, error: ApiError) -> JSONResponse:
-        return refusal(error.code, error.message, error.now)
+    async def _api(request: Request, error: ApiError) -> JSONResponse:
+        return told(request, error.code, error.message, error.now)
 
     @app.exception_handler(LogError)
-    async def _log(_request: Request, error: LogError) -> JSONResponse:
-        return refusal(Code.UNAVAILABLE, str(error))
+    async def _log(request: Request, error: LogError) -> JSONResponse:
+        return told(request, Code.UNAVAILABLE, str(error))
 
     @app.exception_handler(BuraError)
-    async def _bura(_request: Request, error: BuraError) -> JSONResponse:
-        return refusal(Code.BAD_REQUEST, str(error))
+    async def _bura(request: Request, error: BuraError) -> JSONResponse:
+        return told(request, Code.BAD_REQUEST, str(error))
 
     @app.exception_handler(RequestValidationError)
     @app.exception_handler(WebSocketRequestValidationError)
     async def _invalid(
-        _request: HTTPConnection, error: RequestValidationError | WebSocketRequestValidationError
+        request: HTTPConnection, error: RequestValidationError | WebSocketRequestValidationError
     ) -> JSONResponse:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"] if part != "body")
-        return refusal(Code.BAD_REQUEST, f"{where or 'the body'}: {first['msg']}")
+        return told(request, Code.BAD_REQUEST, f"{where or 'the body'}: {first['msg']}")
 
     @app.exception_handler(HTTPException)
     async def _http(request: Request, error: HTTPException) -> Response:

@@ -75,7 +75,7 @@ def picker(preset: str, options: Mapping[str, Any], lang: str) -> Json:
         rules, problem = base, str(error)
         clash = [name for name in catalogue() if re.search(rf"\b{name}\b", problem)]
         clash += [name for name in options if name not in clash and name in problem]
-        said = _said(error, options, lang)
+        said = why_not(error, options, lang)
     groups: dict[str, list[Json]] = {}
     matters = set(shown_options(rules)) | set(options)
     for option in catalogue().values():
@@ -94,14 +94,16 @@ def picker(preset: str, options: Mapping[str, Any], lang: str) -> Json:
     }
 
 
-def _said(error: RulesError, options: Mapping[str, Any], lang: str) -> str:
+def why_not(error: RulesError, options: Mapping[str, Any], lang: str) -> str:
     """Why a choice is refused, in a language; in English with the options as option files name them."""
     if lang == "en":
         return str(error)
     if isinstance(error, ContradictionError):
         return error.clash.text(lang)
     for name, value in options.items():
-        option = catalogue()[name]
+        option = catalogue().get(name)
+        if option is None:
+            continue
         try:
             option.parse(value)
         except RulesError:

@@ -7,14 +7,17 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Response
 from pydantic import AfterValidator, Field, ValidationError
-from starlette.requests import HTTPConnection
+from starlette.requests import HTTPConnection, Request
 
+from bura.errors import RulesError
 from bura_server import rulepicker, schemas_setup
 from bura_server.errors import ApiError, Code
 from bura_server.evidence.ring import jpeg_of, shrunk
+from bura_server.languages import asked_language
 from bura_server.opening import Opener, TableOrder
 from bura_server.plain import Plain, plain_throughout
 from bura_server.preview import cameras
+from bura_server.refusals import said
 from bura_server.rights import Caller, Umpire
 from bura_server.routes.common import PREFIX, REFUSALS, Host, Lang, Settings
 from bura_server.schemas import NAME_MOST, SeatName, Strict
@@ -135,7 +138,7 @@ def setup(_who: Umpire, host: Host, tables: Tables, lang: Lang) -> Json:
     return {
         "running": running,
         "cameras": [{"camera": camera, "name": name} for camera, name in (*cameras(), (PHONE, ""))],
-        "preview": _preview(tables),
+        "preview": _preview(tables, lang),
         "presets": rulepicker.presets(lang),
         "last": _last(tables),
         "lang": host.lang,
@@ -152,19 +155,24 @@ def _last(tables: Opener) -> Json | None:
     return kept
 
 
-def _preview(tables: Opener) -> Json:
+def _preview(tables: Opener, lang: str) -> Json:
     state = tables.preview.state
     size = None if state.size_px is None else list(state.size_px)
-    return {"camera": state.camera, "status": state.status, "message": state.message, "size_px": size}
+    return {
+        "camera": state.camera,
+        "status": state.status,
+        "message": said(state.message, lang),
+        "size_px": size,
+    }
 
 
 @router.post("/setup/camera", response_model=schemas_setup.PreviewInfo)
-def look_through(who: Umpire, tables: Tables, host: Host, wish: CameraWish) -> Json:
+def look_through(who: Umpire, tables: Tables, host: Host, wish: CameraWish, lang: Lang) -> Json:
     """Look through a camera; ask `setup/picture.jpg` for what it shows."""
     if host.session is not None:
         raise ApiError(Code.CONFLICT, "a table is being watched: stop it before choosing another camera")
     tables.look(_own_files(who, wish.camera))
-    return _preview(tables)
+    return _preview(tables, lang)
 
 
 @router.delete("/setup/camera", status_code=204)
@@ -210,9 +218,13 @@ def place_layout(_who: Umpire, tables: Tables, wish: LayoutWish) -> Any:
 
 
 @router.post("/table", response_model=schemas_setup.TableStarted, status_code=201)
-def start_table(who: Umpire, tables: Tables, host: Host, wish: TableOrderWish) -> Json:
+def start_table(request: Request, who: Umpire, tables: Tables, host: Host, wish: TableOrderWish) -> Json:
     """Start watching a table."""
-    house = rulepicker.rules_of(wish.rules.preset, wish.rules.options)
+    try:
+        house = rulepicker.rules_of(wish.rules.preset, wish.rules.options)
+    except RulesError as error:
+        text = rulepicker.why_not(error, wish.rules.options, asked_language(request) or "en")
+        raise ApiError(Code.BAD_REQUEST, text) from error
     order = TableOrder(
         camera=_own_files(who, wish.camera),
         rules=house,

@@ -1,6 +1,6 @@
 // What all pages begin with: theme, language, who looks, and a head with the way to the other pages.
 import { html, render, useEffect, useState } from "./ui.js";
-import { LANGUAGES, choose, speak, startLanguage, t, wordsOf } from "./i18n.js";
+import { LANGUAGES, choose, language, speak, startLanguage, t, wordsOf } from "./i18n.js";
 import { applyTheme, remember, startTheme } from "./prefs.js";
 
 /** Pages a head leads to, by what one must be allowed to do. */
@@ -17,7 +17,9 @@ const WAYS = [
  * @param {P} path @param {Options<M, Says<M, P>>} [options] @returns {Promise<Answer<M, P>>} */
 export async function ask(path, options) {
   try {
-    const answer = await fetch(path, options);
+    // refusals come in the language of the page, which need not be the browser's
+    const headers = { ...options?.headers, "accept-language": language() };
+    const answer = await fetch(path, { ...options, headers });
     const data = answer.status === 204 ? null : await answer.json();
     return /** @type {any} */ (answer.ok ? { data, problem: null } : { data: null, problem: data.error.message });
   } catch {

@@ -1,0 +1,44 @@
+"""Refusals in the language of whoever reads them.
+
+A refusal is raised as one English sentence, by rooms that know nothing of pages or languages. As gettext does, the
+sentence itself is the key: `bura_server.refusal_texts` has what a page says instead. What is not there stays English.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from bura_server.refusal_texts import ROWS
+
+_ORDER = {"en": 1, "ru": 2, "uk": 3, "ka": 4}
+_WORD = re.compile(r"\{(\w+)\}")
+
+
+def said(message: str, lang: str) -> str:
+    """A refusal as a page says it.
+
+    :param message: as it was raised, in English.
+    :param lang: one of `bura_server.settings.LANGUAGES`.
+    """
+    for pattern, row in _patterns():
+        found = pattern.fullmatch(message)
+        if found is None:
+            continue
+        facts = found.groupdict()
+        if "why" in facts:  # a sentence within a sentence
+            facts["why"] = said(facts["why"], lang)
+        return (row[_ORDER[lang]] or row[0]).format(**facts)
+    return message
+
+
+@cache
+def _patterns() -> tuple[tuple[re.Pattern[str], tuple[str, str | None, str, str, str]], ...]:
+    return tuple((_pattern(row[0]), row) for row in ROWS)
+
+
+def _pattern(raised: str) -> re.Pattern[str]:
+    parts = _WORD.split(raised)
+    # odd ones are names of words
+    told = (f"(?P<{part}>.+?)" if n % 2 else re.escape(part) for n, part in enumerate(parts))
+    return re.compile("".join(told), re.DOTALL)
