@@ -6,8 +6,8 @@ import logging
 import shutil
 import threading
 from collections import OrderedDict
-from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -23,10 +23,11 @@ from bura.view import Viewer, scoreboard
 from bura_server.errors import ApiError, Code
 from bura_server.evidence.store import evidence_folder
 from bura_server.history.facts import VERSION, DealFacts, deals_of
+from bura_server.history.reserve import Reserve
 from bura_server.history.told import Told
 from bura_server.sight import newest_alerts
 from bura_server.storage import InUseError, check_unused
-from bura_server.store.database import Database
+from bura_server.store.database import Database, FullError
 from bura_server.store.journal import TableLock, as_utc
 from bura_server.store.matches import Match, all_matches, delete_match, find_match
 from bura_server.store.schema import deals, matches, players
@@ -50,26 +51,38 @@ class Archive:
         self._data = data
         self._told: OrderedDict[int, Told] = OrderedDict()
         self._lock = threading.Lock()
+        self._reserve = Reserve(database.file)
+        self._reserve.hold()
 
     # --- the index ----------------------------------------------------------------------------------------
 
     def refresh(self) -> None:
         """Make the index of every match that has grown since, or whose index is missing or old."""
-        with self._lock, self._database.begin() as connection:
-            for match in all_matches(connection):
-                length = match.length(connection)
-                if match.index_version == VERSION and match.indexed_seq == length:
-                    continue
-                if not length and (match.log_file is None or match.log_file.exists()):
-                    self._index(connection, match, None, (), length)
-                    continue
-                try:
-                    told = self._up_to_date(connection, match)
-                    facts = deals_of(told.entries, told.replay)
-                except BuraError as error:
-                    log.warning("%s is left out of the history: %s", match.name, error)
-                    continue
-                self._index(connection, match, told.replay.state, facts, length)
+        with self._indexed():
+            pass
+
+    @contextmanager
+    def _indexed(self) -> Iterator[Connection]:
+        """A transaction to read in: the index is up to date, or where it cannot be written as far as it can be."""
+        with self._lock, self._database.try_out(self._refresh, "the index of the history") as connection:
+            yield connection
+
+    def _refresh(self, connection: Connection) -> None:
+        """See `refresh`; `self._lock` is held."""
+        for match in all_matches(connection):
+            length = match.length(connection)
+            if match.index_version == VERSION and match.indexed_seq == length:
+                continue
+            if not length and (match.log_file is None or match.log_file.exists()):
+                self._index(connection, match, None, (), length)
+                continue
+            try:
+                told = self._up_to_date(connection, match)
+                facts = deals_of(told.entries, told.replay)
+            except BuraError as error:
+                log.warning("%s is left out of the history: %s", match.name, error)
+                continue
+            self._index(connection, match, told.replay.state, facts, length)
 
     def _index(
         self,
@@ -132,8 +145,7 @@ class Archive:
         :param rules: name of the rules, or part of it.
         :param since: deals that began then or later; ``until``: before then.
         """
-        self.refresh()
-        with self._database.begin() as connection:
+        with self._indexed() as connection:
             found = []
             all_deals = self._deals(connection)
             for match in all_matches(connection):
@@ -168,8 +180,7 @@ class Archive:
 
     def deals(self, match: Match) -> list[Json]:
         """The deals of a match, oldest first."""
-        self.refresh()
-        with self._database.begin() as connection:
+        with self._indexed() as connection:
             return self._deals(connection, match.id).get(match.id, [])
 
     def _deals(self, connection: Connection, match_id: int | None = None) -> dict[int, list[Json]]:
@@ -239,11 +250,26 @@ class Archive:
         :raises InUseError: when another program writes it, however it came to run on the same folder.
         :raises LogError: when a file cannot be deleted; then the rest is kept as well.
         """
-        with self._held(match), self._database.begin() as connection:
-            delete_match(connection, match)
-            shutil.rmtree(self.evidence(match), ignore_errors=True)
+        with self._held(match):
+            try:
+                self._delete(match)
+            except FullError as error:
+                log.warning(
+                    "%s: what is held for that is given up, and %s is deleted then", error, match.name
+                )
+                self._reserve.give_up()
+                shutil.rmtree(self.evidence(match), ignore_errors=True)
+                self._database.tidy()
+                self._delete(match)
+                self._database.tidy()
+        self._reserve.hold()
         with self._lock:
             self._told.pop(match.id, None)
+
+    def _delete(self, match: Match) -> None:
+        with self._database.begin() as connection:
+            delete_match(connection, match)
+            shutil.rmtree(self.evidence(match), ignore_errors=True)
 
     def _held(self, match: Match) -> AbstractContextManager[object]:
         """Nobody writes a match while it is deleted. One that was closed is written no more."""

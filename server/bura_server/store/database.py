@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -19,6 +20,8 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
 from bura.errors import LogError
 
+log = logging.getLogger(__name__)
+
 URL_VARIABLE = "BURA_DATABASE"
 """environment variable that names the database"""
 FILE_NAME = "bura.db"
@@ -31,6 +34,10 @@ CONNECT_S = 5
 
 class StoreError(LogError):
     """The database cannot be used; one sentence says why and what to do."""
+
+
+class FullError(StoreError):
+    """The disk is full."""
 
 
 class Database:
@@ -75,13 +82,51 @@ class Database:
     def begin(self) -> Iterator[Connection]:
         """A transaction: all of it is kept, or nothing.
 
+        :raises FullError: when there is no room on the disk.
         :raises StoreError: when the database refuses.
         """
         try:
             with self.engine.begin() as connection:
                 yield connection
         except SQLAlchemyError as error:
+            text = problem(error, self.name)
+            raise FullError(text) if _FULL in text else StoreError(text) from error
+
+    @contextmanager
+    def try_out(self, write: Callable[[Connection], None], what: str) -> Iterator[Connection]:
+        """A transaction that first writes what can be worked out again at any time: reading goes on without it.
+
+        On a full disk what was written can often still be read before the end of the transaction, and is only not kept.
+
+        :param write: writes it.
+        :param what: it, in words, for the program's log.
+        :raises StoreError: when the database cannot be read.
+        """
+        try:
+            with self.engine.connect() as connection:
+                try:
+                    write(connection)
+                except SQLAlchemyError as error:
+                    connection.rollback()
+                    log.warning("%s is as old as it was: %s", what, problem(error, self.name))
+                yield connection
+                try:
+                    connection.commit()
+                except SQLAlchemyError as error:
+                    connection.rollback()
+                    log.warning("%s is not kept: %s", what, problem(error, self.name))
+        except SQLAlchemyError as error:
             raise StoreError(problem(error, self.name)) from error
+
+    def tidy(self) -> None:
+        """Bring what SQLite wrote beside its file into it, so that the room it took is free."""
+        if self.file is None:
+            return
+        try:
+            with self.engine.connect() as connection:
+                connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+        except SQLAlchemyError as error:
+            log.warning("what is written beside %s stays there: %s", self.name, problem(error, self.name))
 
     def close(self) -> None:
         """Let go of all connections."""
@@ -133,11 +178,12 @@ def _tune_sqlite(connection: Any, _record: object) -> None:
     cursor.close()
 
 
+_FULL = "the disk is full"
 #: (what the driver says, what is wrong, what to do), first match counts
 _PROBLEMS = (
     ("is locked", "is in use by another program", "end it, or wait and try again"),
-    ("disk is full", "cannot be written: the disk is full", "make room; nothing is lost"),
-    ("no space left", "cannot be written: the disk is full", "make room; nothing is lost"),
+    ("disk is full", f"cannot be written: {_FULL}", "make room; nothing is lost"),
+    ("no space left", f"cannot be written: {_FULL}", "make room; nothing is lost"),
     ("readonly", "may not be written", "allow it, or choose another with --database"),
     ("read-only", "may not be written", "allow it, or choose another with --database"),
     ("not a database", "is no database", "name another file; this one is untouched"),
