@@ -107,11 +107,16 @@ class Opener:
     def look(self, camera: str) -> None:
         """Look through a camera.
 
-        :raises BuraError: for something that is no camera.
+        :raises BuraError: for something that is no camera; then none is looked through.
         """
         from bura_server.table import check_camera
 
-        check_camera(camera)
+        # who asks for another camera has done with the one before, and with what was wrong with it
+        try:
+            check_camera(camera)
+        except BuraError:
+            self.preview.close()
+            raise
         self.preview.show(camera)
 
     def picture(self, host: TableHost) -> Image | None:

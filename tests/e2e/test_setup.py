@@ -66,6 +66,11 @@ def test_from_setup_to_a_claim(page: Page, address: str) -> None:
     page.get_by_test_id("camera-text").fill("no such clip.mp4")
     page.get_by_test_id("camera-take").click()
     expect(page.get_by_test_id("camera-failed")).to_contain_text("there is no file")
+    # an address that is refused at once leaves nothing standing of the camera before
+    page.get_by_test_id("camera-text").fill("ftp://x")
+    page.get_by_test_id("camera-take").click()
+    expect(page.get_by_test_id("problem")).to_contain_text("ftp://x' is no camera")
+    expect(page.get_by_test_id("camera-failed")).to_have_count(0)
     page.evaluate("window.name = '0'")
     page.get_by_test_id("camera-text").fill(str(DEMO / "clip.mp4"))
     page.get_by_test_id("camera-take").click()

@@ -243,6 +243,14 @@ def test_the_camera_is_looked_through_and_given_back(client: TestClient, server:
     assert client.get("/api/v1/setup").json()["preview"]["status"] == "none"
 
 
+def test_a_camera_that_is_refused_takes_the_one_before_away(client: TestClient) -> None:
+    client.post("/api/v1/setup/camera", json={"camera": "7"})
+    until(client, "/api/v1/setup", lambda a: a.json()["preview"]["status"] == "failed")
+    assert client.post("/api/v1/setup/camera", json={"camera": "ftp://x"}).status_code == 422
+    preview = client.get("/api/v1/setup").json()["preview"]
+    assert (preview["status"], preview["message"]) == ("none", "")
+
+
 @pytest.mark.parametrize(
     "kept", ['{"camera": 7}', '{"camera": "0", "rules": [], "names": ["Ann"]}', "[]", "{"]
 )

@@ -4,8 +4,8 @@ import { t } from "../i18n.js";
 
 const PHONE = "phone";
 
-/** @param {{known: Api.Setup, camera: string, onCamera: (camera: string) => void}} props */
-export function Cameras({ known, camera, onCamera }) {
+/** @param {{known: Api.Setup, preview: Api.PreviewInfo, camera: string, onCamera: (camera: string) => void}} props */
+export function Cameras({ known, preview, camera, onCamera }) {
   const plugged = known.cameras.filter((c) => c.camera !== PHONE);
   const listed = known.cameras.some((c) => c.camera === camera);
   const [text, setText] = useState(listed ? "" : camera);
@@ -29,6 +29,6 @@ export function Cameras({ known, camera, onCamera }) {
         <input data-testid="camera-text" value=${text} placeholder="rtsp://…" onInput=${(e) => setText(e.target.value)} /></label>
       <button class="tool" data-testid="camera-take">${t("setup.camera.take")}</button>
     </form>
-    ${known.preview.status === "failed" && html`<p class="banner" role="alert" data-testid="camera-failed">${known.preview.message}</p>`}
+    ${preview.status === "failed" && html`<p class="banner" role="alert" data-testid="camera-failed">${preview.message}</p>`}
   </section>`;
 }

@@ -13,6 +13,8 @@ import { beginning, fitting, forget, keep } from "./draft.js";
 const STATE_MS = 1000;
 const LOOK_MS = 800;
 const SEATS = "ABCDEF";
+/** @type {Api.PreviewInfo} */
+const NO_PREVIEW = { camera: null, status: "none", message: "", size_px: null };
 
 /** @param {{running: Api.RunningTable, onStopped: () => void}} props */
 function Running({ running, onStopped }) {
@@ -80,10 +82,14 @@ function Setup({ lang }) {
     ask("/api/v1/setup/camera", as("POST", { camera: wish.camera })).then(({ problem: why }) => {
       if (why) shown.current = "";
       setProblem(why);
+      reload();
     });
   }, [idle, wish?.camera]);
 
-  const running = idle && known.preview.status === "running";
+  // what is told of another camera than the one that is wanted now is no news of this one
+  /** @type {Api.PreviewInfo} */
+  const preview = known && wish && known.preview.camera === wish.camera ? known.preview : NO_PREVIEW;
+  const running = idle && preview.status === "running";
   const round = useRef(0);
   const auto = async () => {
     const mine = ++round.current;
@@ -168,19 +174,19 @@ function Setup({ lang }) {
     ${problem && html`<p class="banner" role="alert" data-testid="problem">${problem}</p>`}
     <div class="setup">
       <div class="setup-look">
-        <${Stage} camera=${wish.camera} preview=${known.preview} layout=${layout} names=${wish.names} cards=${look?.cards ?? []}
+        <${Stage} camera=${wish.camera} preview=${preview} layout=${layout} names=${wish.names} cards=${look?.cards ?? []}
           onDrag=${drag} onAuto=${auto} />
         <${Meter} look=${look} running=${running} />
       </div>
       <div class="setup-steps">
-        <${Cameras} known=${known} camera=${wish.camera} onCamera=${(/** @type {string} */ camera) => change({ camera })} />
+        <${Cameras} known=${known} preview=${preview} camera=${wish.camera} onCamera=${(/** @type {string} */ camera) => change({ camera })} />
         <${Rules} presets=${known.presets} preset=${wish.preset} options=${wish.options} counting=${wish.counting} delay=${wish.delay} lang=${lang} onChange=${chooseRules} />
         <${Players} names=${wish.names} seats=${SEATS} onNames=${(/** @type {string[]} */ names) => change({ names })} />
         <section class="panel" aria-labelledby="s-five">
           <h2 id="s-five"><span class="step">4</span> ${t("setup.five")}</h2>
           <${Five} seen=${seen} now=${look?.cards ?? []} onAgain=${() => setSeen([])} />
         </section>
-        <${Next} camera=${wish.camera} preview=${known.preview} seen=${seen.length} few=${few ? preset.players : null} busy=${busy}
+        <${Next} camera=${wish.camera} preview=${preview} seen=${seen.length} few=${few ? preset.players : null} busy=${busy}
           resumable=${Boolean(known.last)} onStart=${start} />
       </div>
     </div>`;
