@@ -121,6 +121,22 @@ def test_a_link_says_what_its_holder_is(app: Any, role: str, seat: str | None, h
     assert here.get("/api/v1/me").json()["role"] == role
 
 
+@pytest.mark.parametrize(
+    ("host", "asked", "reaches"),
+    [
+        ("127.0.0.1", "127.0.0.1:8000", False),
+        ("127.0.0.1", "localhost:8000", False),
+        ("0.0.0.0", "127.0.0.1:8000", True),
+        # a tunnel or a proxy leads to it
+        ("127.0.0.1", "192.168.1.7:8000", True),
+    ],
+)
+def test_whether_a_phone_could_use_a_code_is_told(host: str, asked: str, reaches: bool) -> None:
+    app = create_app(AppSettings(None, ServerSettings(hosts=(host,))))
+    umpire = TestClient(app, client=HERE, base_url=f"http://{asked}")
+    assert umpire.get("/api/v1/links").json() == {"reaches_others": reaches, "links": []}
+
+
 def test_only_the_umpire_handles_links(app: Any) -> None:
     made = schemas.LinkInfo.model_validate(link(app, "seat", "A", hours=2, label="Ann's phone"))
     assert made.qr.startswith("<svg")

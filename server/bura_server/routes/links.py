@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from typing import Annotated
+from urllib.parse import urlsplit
 
 import segno
 from fastapi import APIRouter, Depends, Response
 from starlette.requests import Request
 
 from bura_server import schemas
-from bura_server.addresses import base_url, reaches_others
+from bura_server.addresses import base_url, is_loopback, reaches_others
 from bura_server.errors import ApiError, Code
 from bura_server.links import Link, Links
 from bura_server.rights import Role, Umpire, need
@@ -50,7 +51,8 @@ def list_links(request: Request, _who: Umpire, links: AllLinks, settings: Settin
     """All links that still hold, and those that do no longer."""
     base = base_url(request, settings.hosts)
     return {
-        "reaches_others": reaches_others(settings.hosts),
+        # who asks by an address of the network (a tunnel, a proxy) shows that there is a way in
+        "reaches_others": reaches_others(settings.hosts) or not is_loopback(urlsplit(base).hostname or ""),
         "links": [_told(link, links, base) for link in links.all()],
     }
 

@@ -2,6 +2,7 @@ export default {
   "links.title": "Links",
   "links.lead": "Whoever scans a code comes in as it says, without a password. A link can be taken back at any time.",
   "links.local": "Other devices cannot reach this server: it listens on this machine only. Start it again with",
+  "links.nocode": "No code to scan: other devices cannot reach this server yet.",
   "links.new": "New link", "links.who": "For whom", "links.seat": "Seat", "links.holds": "Holds for", "links.note": "Note",
   "links.make": "Make link", "links.all": "One for every player", "links.none": "Nobody else can come in yet.",
   "links.player": "Player: {name}",

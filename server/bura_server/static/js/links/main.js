@@ -97,8 +97,9 @@ function Large({ link, title, onClose }) {
   </dialog>`;
 }
 
-/** @param {{link: Api.LinkInfo, names: Record<string, string>, onShow: () => void, onRevoke: () => void}} props */
-function LinkCard({ link, names, onShow, onRevoke }) {
+/** A card with what is to be scanned; where no other device could get in by it, why there is none.
+ * @param {{link: Api.LinkInfo, names: Record<string, string>, scannable: boolean, onShow: () => void, onRevoke: () => void}} props */
+function LinkCard({ link, names, scannable, onShow, onRevoke }) {
   const [copied, setCopied] = useState(false);
   const title = titleOf(link, names);
   const until = when(link.expires_at);
@@ -113,8 +114,10 @@ function LinkCard({ link, names, onShow, onRevoke }) {
   return html`<li class="link" data-testid="link" data-role=${link.role} data-seat=${link.seat ?? ""}>
     <h3 class="cut" title=${title}>${title}</h3>
     ${link.label && html`<p>${link.label}</p>`}
-    <button type="button" class="code" onClick=${onShow} aria-label=${t("links.enlarge", { title })}
-      dangerouslySetInnerHTML=${{ __html: link.qr }} />
+    ${scannable
+      ? html`<button type="button" class="code" onClick=${onShow} aria-label=${t("links.enlarge", { title })}
+          dangerouslySetInnerHTML=${{ __html: link.qr }} />`
+      : html`<p data-testid="no-code">${t("links.nocode")}</p>`}
     <p class="address">${link.url}</p>
     <p class="hint" data-testid="until">${t("links.until", { time: until })}</p>
     <p class="link-acts">
@@ -151,7 +154,7 @@ function Links() {
     <p class="panel">${t("links.lead")}</p>
     <${Maker} names=${names} onMade=${read} onProblem=${setProblem} />
     ${list && now.length === 0 && html`<p class="hint">${t("links.none")}</p>`}
-    <ul class="links" aria-label=${t("links.title")}>${now.map((link) => html`<${LinkCard} key=${link.id} link=${link} names=${names}
+    <ul class="links" aria-label=${t("links.title")}>${now.map((link) => html`<${LinkCard} key=${link.id} link=${link} names=${names} scannable=${Boolean(list?.reaches_others)}
       onShow=${() => setLarge(link)} onRevoke=${() => revoke(link)} />`)}</ul>
     ${past.length > 0 && html`<details class="panel"><summary>${t("links.past", { n: past.length })}</summary>
       <ul>${past.map((link) => html`<li key=${link.id} data-testid="past">${titleOf(link, names)}${link.label && ` · ${link.label}`} · ${t(pastOf(link))}</li>`)}</ul>
