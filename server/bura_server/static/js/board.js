@@ -113,7 +113,7 @@ export function SeatPanel({ view, seat }) {
     <${Points} points=${player.points} />
     <p class="seat-facts">
       <span class="seat-hand" role="img" aria-label=${t("hand.count", { n: hand })} title=${t("hand.count", { n: hand })}>
-        <span class="seat-backs" aria-hidden="true">${Array.from({ length: hand > BACKS ? 1 : hand }, () => html`<span class="mini-back"></span>`)}</span>
+        ${hand > 0 && html`<span class="seat-backs" aria-hidden="true">${Array.from({ length: hand > BACKS ? 1 : hand }, () => html`<span class="mini-back"></span>`)}</span>`}
         <span data-testid="hand">${t("hand.short", { n: hand })}</span>
       </span>
       <span data-testid="tricks" data-n=${player.tricks}>${t("tricks.count", { n: player.tricks })}</span>
