@@ -12,6 +12,7 @@ from bura.cards import Card, parse_cards
 from bura.table import TrumpSeen
 from bura_datasets.fast import FAST, FastDeal
 from bura_datasets.habits import Habits
+from bura_datasets.players import Foul
 from bura_datasets.script import Lay, Rest, TakeBack
 from bura_server.fast_deals import case_of, run
 from bura_vision.detector import Kind, Region, Sighting
@@ -104,3 +105,10 @@ def test_a_trump_that_was_hardly_seen_at_first_is_looked_at_again(number: int) -
     """The first three readings missed the stock or the trump; without a trump no deal began."""
     row = run(case_of(number, 44))
     assert row["scores"]["trump"] == [1, 0, 0]
+
+
+def test_a_card_laid_where_a_swept_discard_lay_accuses_nobody_of_turning_it() -> None:
+    """The sweep was missed; the next card lies where somebody's face-down card had been."""
+    row = run(case_of(3, 48, foul=Foul.NO_DRAW))
+    assert row["flagged"]
+    assert row["false"] == []

@@ -216,6 +216,8 @@ class Interpreter:
             if act is None:
                 continue
             turned.append(track)
+            # where other cards of the trick are gone as well, it may have been swept, and a new card laid in its place
+            swept = any(t is not back and (t.gone or t.missed > 0) for t in self._trick.tracks)
             act.backs = [t for t in act.backs if t is not back]
             act.cards.append(track)
             track.counted = True
@@ -226,7 +228,7 @@ class Interpreter:
                 place=Place.DISCARD,
                 owner=act.seat,
                 at_s=track.still_at_s,
-                confidence=0.95,
+                confidence=self._s.act.turned_guessed if swept else self._s.act.turned_seen,
             )
         laid = [t for t in cards if t not in turned]
         for seat in self._seats_in_order([*laid, *backs]):

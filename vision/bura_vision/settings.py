@@ -211,6 +211,10 @@ class ActSettings:
     """confidence of a draw whose back was seen on its way, by the detector and by its colours or twice"""
     draw_glimpsed: float = 0.85
     """… seen in one of these ways, once"""
+    turned_seen: float = 0.95
+    """confidence of a face-down card that was turned while the rest of the trick was still seen"""
+    turned_guessed: float = 0.5
+    """… while other cards of the trick were not: it may have been swept, and a new card laid there"""
     draw_guessed: float = 0.5
     """… never seen because the hand was too fast or covered it"""
     draw_missing: float = 0.55
