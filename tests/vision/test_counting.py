@@ -27,14 +27,19 @@ def test_a_back_laid_half_over_another_is_a_second_one(fan_cm: float, seed: int)
     assert told == ["laid A KC QC", "laid B +1", "laid B +1"]
 
 
-@pytest.mark.parametrize("seed", [1, 2, 4, 8])
-def test_where_the_counts_differ_it_is_looked_again(seed: int) -> None:
-    """A detector that misses nearly every second back: three looks are not enough to see both."""
+def test_where_the_counts_differ_it_is_looked_again() -> None:
+    """A detector that misses nearly every second back: three looks are not enough to see both.
+
+    What it misses is chance, so that a change anywhere deals it anew: nearly all of many tables must come out right.
+    """
     errors = replace(PERFECT, miss_back=0.45)
     acts = [LEAD, replace(GIVEN, manner=Manner.TOGETHER), Rest(), Take(seat="A"), Rest()]
-    told = story(watched(acts, errors, seed, pixels=False, habits=habits(4.2)))
-    assert sum(int(words.split("+")[1]) for words in told if words.startswith("laid B +")) == 2
-    assert told[-1] == "taken A"
+    right = 0
+    for seed in range(20):
+        told = story(watched(acts, errors, seed, pixels=False, habits=habits(4.2)))
+        right += sum(int(words.split("+")[1]) for words in told if words.startswith("laid B +")) == 2
+        assert told[-1] == "taken A"
+    assert right >= 17
 
 
 @pytest.mark.parametrize("seed", range(4))
