@@ -41,16 +41,12 @@ class CardShape:
     """and at most this wide"""
 
 
-def card_outline(corners: Sequence[Sighting], shape: CardShape | None = None) -> NDArray[np.float32]:
-    """The outline (4, 2) in pixels, clockwise from the card's top left as the first sighting stands.
+def guessed_outline(first: Sighting, shape: CardShape | None = None) -> NDArray[np.float32]:
+    """The outline (4, 2) in pixels from one index, clockwise from the card's top left as it stands.
 
-    :param corners: one or more index sightings of one card, surest first.
+    How large a card is over its index differs from deck to deck.
     """
     s = shape or CardShape()
-    found = measured_outline(corners, s)
-    if found is not None:
-        return found
-    first = corners[0]
     height = first.size[1]
     down = -first.up
     right = np.array([down[1], -down[0]], np.float32)
@@ -61,7 +57,10 @@ def card_outline(corners: Sequence[Sighting], shape: CardShape | None = None) ->
 def measured_outline(
     corners: Sequence[Sighting], shape: CardShape | None = None
 ) -> NDArray[np.float32] | None:
-    """The same where the card's size is known: from two of its corners. None where only the index tells it."""
+    """The outline where two corners tell the card's size; None where only the index does.
+
+    :param corners: one or more index sightings of one card, surest first.
+    """
     s = shape or CardShape()
     first = corners[0]
     near: NDArray[np.float32] | None = None

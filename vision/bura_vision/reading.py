@@ -20,7 +20,7 @@ from bura_vision.detector import Kind, Sighting
 from bura_vision.find_then_read import FindThenRead
 from bura_vision.finder import INDEX_CLASS, Boxes, suppress
 from bura_vision.joining import JoinSettings, join_corners
-from bura_vision.outline import card_outline, measured_outline
+from bura_vision.outline import guessed_outline, measured_outline
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +79,8 @@ class CardReading:
     """its corners, surest first"""
     outline: NDArray[np.float32]
     """(4, 2) pixels: the whole card as estimated from its corners, clockwise from the top left of the first"""
+    measured: bool = False
+    """two corners tell its size; else the usual size over its index is taken"""
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,19 +126,20 @@ def merge(
     for joined in join_corners(sightings, s.joining):
         if joined.confidence < s.min_doubtful:
             continue
+        outline = measured_outline(joined.sightings)
         reading = CardReading(
             card=CARDS[joined.best],
             confidence=joined.confidence,
             belief=belief_of(joined.probs, s.alternatives, s.min_alternative),
             sightings=joined.sightings,
-            outline=card_outline(joined.sightings),
+            outline=guessed_outline(joined.sightings[0]) if outline is None else outline,
+            measured=outline is not None,
         )
         (cards if reading.confidence >= s.min_confidence else doubtful).append(reading)
     odd = _of_odd_height(cards, s)
     doubtful.extend(odd)
     cards = [card for card in cards if card not in odd]
     known = [card.outline for card in cards if len(card.sightings) > 1]
-    measured = [card for card in cards if measured_outline(card.sightings) is not None]
     doubtful = [
         card for card in doubtful if not any(_inside(outline, card.sightings[0]) for outline in known)
     ]
@@ -145,8 +148,8 @@ def merge(
         doubtful=tuple(sorted(doubtful, key=lambda r: -r.confidence)),
         backs=choose_backs(
             sightings,
-            [card.outline for card in measured],
-            [card.outline for card in cards if card not in measured],
+            [card.outline for card in cards if card.measured],
+            [card.outline for card in cards if not card.measured],
             s.backs,
             image,
         ),

@@ -45,10 +45,10 @@ def axis(outline_cm: Points) -> Points:
     return np.asarray(up / max(float(np.hypot(*up)), 1e-6))
 
 
-def inside(outline_cm: Points, point_cm: Points) -> bool:
-    """Does the point, (2,), lie in the outline or on its edge?"""
+def inside(outline_cm: Points, point_cm: Points, margin_cm: float = 0.0) -> bool:
+    """Does the point, (2,), lie in the outline, on its edge, or outside by no more than the margin?"""
     point = (float(point_cm[0]), float(point_cm[1]))
-    return cv2.pointPolygonTest(outline_cm.astype(np.float32), point, False) >= 0
+    return cv2.pointPolygonTest(outline_cm.astype(np.float32), point, margin_cm > 0.0) >= -margin_cm
 
 
 def samples(outline_cm: Points) -> Points:

@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 
 from bura.table import ZoneKind
 from bura_vision.layout import Layout, Points
 from bura_vision.motion import Change
-from bura_vision.scene import Scene, bounds_of, box_polygon
+from bura_vision.scene import Scene, bounds_of, box_polygon, grow
 from bura_vision.seen import Box
 from bura_vision.settings import ActSettings
+from bura_vision.shapes import inside
 from bura_vision.tracks import TrackBook
 
 
@@ -59,12 +59,13 @@ class Unread:
         step = self._s.unread_step_cm
         x0, y0, x1, y1 = bounds
         found = [
-            (x, y)
+            point
             for x in np.arange(x0 + step / 2.0, x1, step)
             for y in np.arange(y0 + step / 2.0, y1, step)
-            if self._play.contains((x, y))
-            and not any(_within(outline, (x, y), self._s.unread_margin_cm) for outline in outlines)
-            and scene.changed(box_polygon((x - step / 2, y - step / 2, x + step / 2, y + step / 2))) >= 0.5
+            for point in [np.array([x, y])]
+            if self._play.contains(point)
+            and not any(inside(outline, point, self._s.unread_margin_cm) for outline in outlines)
+            and scene.changed(box_polygon(grow((x, y, x, y), step / 2.0))) >= 0.5
         ]
         if len(found) * step * step < self._s.unread_cm2:
             return None
@@ -90,11 +91,5 @@ class Unread:
 
 def _is_known(book: TrackBook, box: Box) -> bool:
     """Does a card lie there that has been told? One that was seen once does not count yet."""
-    middle = ((box[0] + box[2]) / 2.0, (box[1] + box[3]) / 2.0)
-    return any(_within(track.outline_cm, middle, 0.0) for track in book.all if track.counted)
-
-
-def _within(outline_cm: Points, point_cm: tuple[float, float], margin_cm: float) -> bool:
-    """Is a point in an outline, or no further than this from it?"""
-    point = (float(point_cm[0]), float(point_cm[1]))
-    return cv2.pointPolygonTest(outline_cm.astype(np.float32), point, True) >= -margin_cm
+    middle = box_polygon(box).mean(axis=0)
+    return any(inside(track.outline_cm, middle) for track in book.all if track.counted)
