@@ -59,3 +59,15 @@ def test_everything_the_meter_says_has_words() -> None:
     assert {f"quality.fault.{fault.value}" for fault in Fault} <= have
     assert {f"quality.grade.{grade.value}" for grade in Grade} <= have
     assert {f"setup.zone.{kind.value}" for kind in ZoneKind} <= have
+
+
+def test_a_card_that_is_drawn_is_no_tie_in_georgian() -> None:
+    """English has one word for both; ნიჩია is the tie (RULEBOOK: exactly 60 claimed), and a card is taken, აღება."""
+    drawing = {
+        key: text
+        for path in sorted((JS / "lang").glob("*ka.js"))
+        for key, text in re.findall(r'"([\w.]+)": "([^"]*)"', path.read_text("utf-8"))
+        if re.search(r"(?i)drew|draw", key)
+    }
+    assert {"event.drew.one", "turn.draw", "state.DRAWING", "play.mine.draw"} <= drawing.keys()
+    assert not {key: text for key, text in drawing.items() if "ნიჩი" in text}

@@ -13,7 +13,7 @@ export default {
   "connection.over": "ეს ბმული აღარ მოქმედებს. ახალი სთხოვეთ მაგიდის წამყვანს: მის კომპიუტერზე გვერდი „ბმულები“ აჩვენებს დასასკანერებელ კოდს.",
 
   "state.READY": "მზადაა", "state.PLAYING": "ხელი მაგიდაზეა", "state.SETTLING": "წყნარდება", "state.READ": "წაკითხულია",
-  "state.TRICK_FULL": "წაღება სრულია", "state.COLLECTING": "მიაქვთ", "state.EMPTY": "მაგიდა ცარიელია", "state.DRAWING": "ნიჩია",
+  "state.TRICK_FULL": "წაღება სრულია", "state.COLLECTING": "მიაქვთ", "state.EMPTY": "მაგიდა ცარიელია", "state.DRAWING": "იღებენ კარტს",
   "state.PAUSED": "პაუზა", "state.DESYNC": "მაგიდა და ანგარიში არ ემთხვევა", "state.ENDED": "ჩანაწერი დასრულდა", "state.STARTING": "ირთვება…",
 
   "source.lost": "კამერა სურათს არ იძლევა. ანგარიში შენახულია; თამაში თავისით გაგრძელდება, როცა სურათი დაბრუნდება.",
@@ -31,7 +31,7 @@ export default {
   "points.exact": "{n} ქულა",
   "hand.short": "ხელში {n}", "points.hide": "დაფარულია",
   "hand.count.one": "ხელში {n} კარტი", "hand.count.other": "ხელში {n} კარტი",
-  "turn.lead": "ჩამოდის", "turn.order": "უკვეთავს", "turn.reply": "პასუხობს", "turn.take": "მიაქვს", "turn.draw": "ნიჩია", "turn.count": "დათვლა", "turn.waiting": "შემდეგი", "turn.over": "",
+  "turn.lead": "ჩამოდის", "turn.order": "უკვეთავს", "turn.reply": "პასუხობს", "turn.take": "მიაქვს", "turn.draw": "იღებს კარტს", "turn.count": "დათვლა", "turn.waiting": "შემდეგი", "turn.over": "",
 
   "trick": "წაღება", "trick.empty": "მაგიდაზე კარტი არ არის", "trick.waiting": "ჩამოდის {name}.",
   "play.lead": "ჩამოდის", "play.beats": "ჭრის", "play.given": "აყრის", "play.open": "დებს", "play.unknown": "დებს",
@@ -62,7 +62,7 @@ export default {
 
   "event.game_started": "თამაში: {rules}", "event.dealt": "ახალი დარიგება, არიგებს {name}", "event.dealt.unknown": "ახალი დარიგება",
   "event.trump_shown": "კოზირი", "event.lead": "{name} ჩამოდის", "event.reply": "{name} პასუხობს", "event.took": "მიაქვს: {name}",
-  "event.drew.one": "{name}: ნიჩია, {n} კარტი", "event.drew.other": "{name}: ნიჩია, {n} კარტი",
+  "event.drew.one": "{name}: აიღო {n} კარტი", "event.drew.other": "{name}: აიღო {n} კარტი",
   "event.claimed": "{name} აცხადებს", "event.stopped": "{name}: „სტოპ!“", "event.raised": "{name} ფსონს სწევს", "event.accepted": "{name} თანახმაა",
   "event.refused": "{name} უარს ამბობს", "event.revealed": "{name} აჩვენებს", "event.counted": "დათვლილია: {name}", "event.missed": "რაღაც გამოგვრჩა",
   "event.acknowledged": "შენიშნულია", "event.ruled": "მსაჯის გადაწყვეტილება", "event.amend": "შესწორება № {target}", "event.paused": "პაუზა", "event.resumed": "გაგრძელება",

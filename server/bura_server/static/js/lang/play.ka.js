@@ -4,5 +4,5 @@ export default {
   "play.raise": "აწევა", "play.raise.to": "აწევა {n}-მდე", "play.accept": "თანახმა ვარ", "play.refuse": "უარი",
   "play.corrected": "შესწორდა: {what}", "play.object": "ვაპროტესტებ", "play.objected": "თქვენ გააპროტესტეთ; მსაჯი ხედავს.",
   "play.nolink": "ამ გვერდს ბმული სჭირდება: სთხოვეთ მსაჯს თქვენი ადგილის კოდი.",
-  "play.mine.lead": "თქვენი ჯერია: ჩამოდით", "play.mine.reply": "თქვენი ჯერია: უპასუხეთ", "play.mine.take": "წაიღეთ", "play.mine.draw": "თქვენი ნიჩია", "play.mine.order": "თქვენი შეკვეთა", "play.mine.count": "დათვლა",
+  "play.mine.lead": "თქვენი ჯერია: ჩამოდით", "play.mine.reply": "თქვენი ჯერია: უპასუხეთ", "play.mine.take": "წაიღეთ", "play.mine.draw": "აიღეთ კარტი", "play.mine.order": "თქვენი შეკვეთა", "play.mine.count": "დათვლა",
 };
