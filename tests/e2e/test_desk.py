@@ -289,7 +289,7 @@ def test_four_languages_and_no_serious_finding(chrome: Browser, address: str) ->
     assert len(titles) == 4
     entry(page, LEAD).locator(".entry-cards button").first.click()
     page.get_by_test_id("fix").locator("h4").first.wait_for()
-    page.get_by_role("button", name="☀").or_(page.locator(".head-tools button")).first.click()
+    page.get_by_test_id("theme").click()
     no_serious_finding(page)
     page.set_viewport_size(PHONE)  # type: ignore[arg-type]
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

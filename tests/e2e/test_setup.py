@@ -154,7 +154,7 @@ def test_four_languages_phone_width_and_no_serious_finding(page: Page, address: 
         titles.add(page.locator("h1").inner_text())
     assert len(titles) == 4
     no_serious_finding(page)
-    page.locator(".head-tools button").click()
+    page.get_by_test_id("theme").click()
     no_serious_finding(page)
     page.set_viewport_size(PHONE)  # type: ignore[arg-type]
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

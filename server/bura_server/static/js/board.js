@@ -7,6 +7,7 @@ import { Picture } from "./picture.js";
 import { Log, LogTail } from "./timeline.js";
 import { useActs } from "./acts.js";
 import { Actions } from "./actions.js";
+import { SuitSwitch } from "./suits.js";
 import { Said, VoiceSwitch, useVoice } from "./voice.js";
 import { Alerts, Claim, Result } from "./rulings.js";
 
@@ -66,7 +67,8 @@ function Top({ table, theme, lang, umpire, voice, onTheme, onLang, onLog }) {
       <select class="tool" data-testid="lang" aria-label=${t("lang.label")} value=${lang} onChange=${(e) => onLang(e.target.value)}>
         ${Object.entries(LANGUAGES).map(([code, label]) => html`<option value=${code} lang=${code} selected=${code === lang}>${label}</option>`)}
       </select>
-      <button type="button" class="tool" onClick=${() => onTheme(other)} aria-label=${t("theme.switch", { theme: t(`theme.${other}`) })}>
+      <${SuitSwitch} />
+      <button type="button" class="tool" data-testid="theme" onClick=${() => onTheme(other)} aria-label=${t("theme.switch", { theme: t(`theme.${other}`) })}>
         <span aria-hidden="true">${other === "light" ? "☀" : "☾"}</span>
       </button>
     </nav>

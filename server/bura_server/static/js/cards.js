@@ -1,4 +1,5 @@
-// Cards drawn with HTML, CSS and four small paths: no pictures, no fonts, and the suit is always a shape as well as a colour.
+// Cards drawn with HTML, CSS and four small paths: no pictures, no fonts, and the suit is a shape and, where wanted, a letter
+// as well as a colour.
 import { html } from "./ui.js";
 import { t } from "./i18n.js";
 
@@ -23,9 +24,11 @@ export function spoken(code) {
   return t("card.name", { rank: t(`rank.${rank}`), suit: t(`suit.of.${suit}`) });
 }
 
-/** @param {{suit: string}} props */
-export function Suit({ suit }) {
-  return html`<svg class="suit" viewBox="0 0 100 100" aria-hidden="true"><path d=${SHAPES[suit]} /></svg>`;
+/** A suit's sign, and beside it its letter in the page's language where the device wants letters. Neither is text: what
+ * stands around them has the suit's name.
+ * @param {{suit: string, letter?: boolean}} props */
+export function Suit({ suit, letter = true }) {
+  return html`<span class="sign" aria-hidden="true"><svg class="suit" viewBox="0 0 100 100"><path d=${SHAPES[suit]} /></svg>${letter && html`<span class="suit-letter" data-letter=${t(`suit.letter.${suit}`)}></span>`}</span>`;
 }
 
 /**
@@ -39,7 +42,7 @@ export function Card({ code, size = "m", doubt = false, onPick, label }) {
     ? html`<span class="card-corner" aria-hidden="true">
           <b data-rank=${split(code).rank}></b><${Suit} suit=${split(code).suit} />
         </span>
-        <span class="card-pip" aria-hidden="true"><${Suit} suit=${split(code).suit} /></span>
+        <span class="card-pip" aria-hidden="true"><${Suit} suit=${split(code).suit} letter=${false} /></span>
         ${doubt && html`<span class="card-doubt" aria-hidden="true">?</span>`}`
     : html`<span class="card-back" aria-hidden="true"></span>`;
   const kind = `card card-${size} ${code ? `suit-${split(code).suit}` : "card-down"}`;

@@ -1,6 +1,6 @@
 import { html, render, useEffect, useState } from "./ui.js";
 import { choose, speak, speaksAsTable, startLanguage, wordsOf } from "./i18n.js";
-import { applyTheme, remember, startTheme } from "./prefs.js";
+import { applySuits, applyTheme, remember, startSuits, startTheme } from "./prefs.js";
 import { follow, isTable, nothing } from "./live.js";
 import { Board } from "./board.js";
 
@@ -39,6 +39,7 @@ function App() {
 wordsOf("voice", "games");
 const place = /** @type {HTMLElement} */ (document.getElementById("app"));
 applyTheme(startTheme());
+applySuits(startSuits());
 const [umpire] = await Promise.all([
   fetch("/api/v1/me").then(async (answer) => answer.ok && (await answer.json()).role === "umpire").catch(() => false),
   speak(startLanguage()),

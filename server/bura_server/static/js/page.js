@@ -1,7 +1,8 @@
 // What all pages begin with: theme, language, who looks, and a head with the way to the other pages.
 import { html, render, useEffect, useState } from "./ui.js";
 import { LANGUAGES, choose, language, speak, startLanguage, t, wordsOf } from "./i18n.js";
-import { applyTheme, remember, startTheme } from "./prefs.js";
+import { applySuits, applyTheme, remember, startSuits, startTheme } from "./prefs.js";
+import { SuitSwitch } from "./suits.js";
 
 /** Pages a head leads to, by what one must be allowed to do. */
 const WAYS = [
@@ -11,6 +12,8 @@ const WAYS = [
   ["/links", "nav.links", "links"],
   ["/history", "nav.history", "history"],
 ];
+
+const CARDLESS = ["links", "phone", "camera"]; // pages on which no card is shown
 
 /** Ask the server.
  * @template {string} P @template {string} [M="GET"]
@@ -33,8 +36,8 @@ export function as(method, body) {
   return { method, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
 }
 
-/** @param {{title: string, me: Api.Me | null, lang: string, theme: string, onLang: any, onTheme: any}} props */
-function Head({ title, me, lang, theme, onLang, onTheme }) {
+/** @param {{title: string, suits: boolean, me: Api.Me | null, lang: string, theme: string, onLang: any, onTheme: any}} props */
+function Head({ title, suits, me, lang, theme, onLang, onTheme }) {
   const other = theme === "dark" ? "light" : "dark";
   const ways = WAYS.filter(([, , may]) => me?.may.includes(may));
   return html`<header class="head">
@@ -46,7 +49,8 @@ function Head({ title, me, lang, theme, onLang, onTheme }) {
       <select class="tool" aria-label=${t("lang.label")} value=${lang} onChange=${(e) => onLang(e.target.value)}>
         ${Object.entries(LANGUAGES).map(([code, label]) => html`<option value=${code} lang=${code} selected=${code === lang}>${label}</option>`)}
       </select>
-      <button type="button" class="tool" onClick=${() => onTheme(other)} aria-label=${t("theme.switch", { theme: t(`theme.${other}`) })}>
+      ${suits && html`<${SuitSwitch} />`}
+      <button type="button" class="tool" data-testid="theme" onClick=${() => onTheme(other)} aria-label=${t("theme.switch", { theme: t(`theme.${other}`) })}>
         <span aria-hidden="true">${other === "light" ? "☀" : "☾"}</span>
       </button>
     </span>
@@ -62,6 +66,7 @@ function Head({ title, me, lang, theme, onLang, onTheme }) {
 export async function begin(page, Body, ...more) {
   wordsOf(page, ...more);
   applyTheme(startTheme());
+  applySuits(startSuits());
   const [, { data: me }] = await Promise.all([speak(startLanguage()), ask("/api/v1/me")]);
 
   function App() {
@@ -79,7 +84,7 @@ export async function begin(page, Body, ...more) {
       remember("theme", next);
       setTheme(next);
     };
-    return html`<${Head} title=${t(`${page}.title`)} me=${me} lang=${lang} theme=${theme} onLang=${chooseLang} onTheme=${chooseTheme} />
+    return html`<${Head} title=${t(`${page}.title`)} suits=${!CARDLESS.includes(page)} me=${me} lang=${lang} theme=${theme} onLang=${chooseLang} onTheme=${chooseTheme} />
       <main class="body" data-lang=${lang}><${Body} me=${me} lang=${lang} theme=${theme} /></main>`;
   }
 

@@ -1,4 +1,4 @@
-// What this device prefers (language, light or dark), kept in the browser only.
+// What this device prefers (language, light or dark, suits), kept in the browser only.
 
 /** @param {string} key @returns {string | null} */
 export function recall(key) {
@@ -53,4 +53,19 @@ export function startTheme() {
 /** @param {"dark" | "light"} theme */
 export function applyTheme(theme) {
   document.documentElement.dataset.theme = theme;
+}
+
+/** Ways to show suits: four colours as most four-colour packs have them, four as the German tournament pack has them, both
+ * with letters, and two colours with the signs alone. */
+export const SUITS = ["letters", "german", "two"];
+
+/** @returns {string} one of `SUITS`; letters first: nobody needs to find a setting to tell clubs from spades */
+export function startSuits() {
+  const wanted = fromAddress("suits") ?? recall("suits");
+  return wanted && SUITS.includes(wanted) ? wanted : SUITS[0];
+}
+
+/** @param {string} way */
+export function applySuits(way) {
+  document.documentElement.dataset.suits = way;
 }

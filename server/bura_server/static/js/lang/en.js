@@ -6,6 +6,7 @@ export default {
   "rank.8": "eight", "rank.9": "nine", "rank.10": "ten", "rank.J": "jack", "rank.Q": "queen", "rank.K": "king", "rank.A": "ace",
   "suit.of.C": "clubs", "suit.of.D": "diamonds", "suit.of.H": "hearts", "suit.of.S": "spades",
   "suit.C": "clubs", "suit.D": "diamonds", "suit.H": "hearts", "suit.S": "spades",
+  "suit.letter.S": "S", "suit.letter.H": "H", "suit.letter.D": "D", "suit.letter.C": "C",
 
   "connection.connecting": "connecting…",
   "connection.open": "connected",
@@ -57,6 +58,7 @@ export default {
   "act.meanwhile": "Not done: something was done by somebody else meanwhile. Look, then try again:",
 
   "lang.label": "Language", "theme.dark": "Dark", "theme.light": "Light", "theme.switch": "Switch to {theme}",
+  "suits.switch": "Suits: {now}. Press for: {next}", "suits.letters": "four colours with letters", "suits.german": "green spades and orange diamonds, with letters", "suits.two": "two colours, signs alone",
 
   "event.game_started": "Game: {rules}", "event.dealt": "New deal, {name} dealt", "event.dealt.unknown": "New deal",
   "event.trump_shown": "Trump", "event.lead": "{name} leads", "event.reply": "{name} replies", "event.took": "{name} takes the trick",

@@ -6,6 +6,7 @@ export default {
   "rank.8": "რვიანი", "rank.9": "ცხრიანი", "rank.10": "ათიანი", "rank.J": "ვალეტი", "rank.Q": "ქალი", "rank.K": "მეფე", "rank.A": "ტუზი",
   "suit.of.C": "ჯვრის", "suit.of.D": "აგურის", "suit.of.H": "გულის", "suit.of.S": "ყვავის",
   "suit.C": "ჯვარი", "suit.D": "აგური", "suit.H": "გული", "suit.S": "ყვავი",
+  "suit.letter.S": "ყ", "suit.letter.H": "გ", "suit.letter.D": "ა", "suit.letter.C": "ჯ",
 
   "connection.connecting": "კავშირი მყარდება…",
   "connection.open": "კავშირი არის",
@@ -59,6 +60,7 @@ export default {
   "act.meanwhile": "არ შესრულდა: ამასობაში სხვამ რაღაც გააკეთა. ნახეთ და კიდევ სცადეთ:",
 
   "lang.label": "ენა", "theme.dark": "მუქი", "theme.light": "ღია", "theme.switch": "იერი: {theme}",
+  "suits.switch": "ცვეტები: {now}. დააჭირეთ, რომ იყოს: {next}", "suits.letters": "ოთხი ფერი და ასოები", "suits.german": "მწვანე ყვავი, ნარინჯისფერი აგური და ასოები", "suits.two": "ორი ფერი, მხოლოდ ნიშნები",
 
   "event.game_started": "თამაში: {rules}", "event.dealt": "ახალი დარიგება, არიგებს {name}", "event.dealt.unknown": "ახალი დარიგება",
   "event.trump_shown": "კოზირი", "event.lead": "{name} ჩამოდის", "event.reply": "{name} პასუხობს", "event.took": "მიაქვს: {name}",

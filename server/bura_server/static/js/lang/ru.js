@@ -6,6 +6,7 @@ export default {
   "rank.8": "восьмёрка", "rank.9": "девятка", "rank.10": "десятка", "rank.J": "валет", "rank.Q": "дама", "rank.K": "король", "rank.A": "туз",
   "suit.of.C": "треф", "suit.of.D": "бубен", "suit.of.H": "червей", "suit.of.S": "пик",
   "suit.C": "трефы", "suit.D": "бубны", "suit.H": "червы", "suit.S": "пики",
+  "suit.letter.S": "П", "suit.letter.H": "Ч", "suit.letter.D": "Б", "suit.letter.C": "Т",
 
   "connection.connecting": "соединение…",
   "connection.open": "на связи",
@@ -59,6 +60,7 @@ export default {
   "act.meanwhile": "Не сделано: тем временем что-то сделал кто-то другой. Посмотрите и попробуйте снова:",
 
   "lang.label": "Язык", "theme.dark": "тёмное", "theme.light": "светлое", "theme.switch": "Оформление: {theme}",
+  "suits.switch": "Масти: {now}. Нажмите, чтобы было так: {next}", "suits.letters": "четыре цвета и буквы", "suits.german": "зелёные пики, оранжевые бубны и буквы", "suits.two": "два цвета, только знаки",
 
   "event.game_started": "Игра: {rules}", "event.dealt": "Новая сдача, сдаёт {name}", "event.dealt.unknown": "Новая сдача",
   "event.trump_shown": "Козырь", "event.lead": "{name} заходит", "event.reply": "{name} отвечает", "event.took": "Взятку забирает {name}",

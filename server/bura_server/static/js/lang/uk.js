@@ -6,6 +6,7 @@ export default {
   "rank.8": "вісімка", "rank.9": "дев’ятка", "rank.10": "десятка", "rank.J": "валет", "rank.Q": "дама", "rank.K": "король", "rank.A": "туз",
   "suit.of.C": "треф", "suit.of.D": "бубон", "suit.of.H": "черви", "suit.of.S": "пік",
   "suit.C": "трефи", "suit.D": "бубни", "suit.H": "черви", "suit.S": "піки",
+  "suit.letter.S": "П", "suit.letter.H": "Ч", "suit.letter.D": "Б", "suit.letter.C": "Т",
 
   "connection.connecting": "з’єднання…",
   "connection.open": "на зв’язку",
@@ -59,6 +60,7 @@ export default {
   "act.meanwhile": "Не зроблено: тим часом щось зробив хтось інший. Подивіться й спробуйте ще раз:",
 
   "lang.label": "Мова", "theme.dark": "темне", "theme.light": "світле", "theme.switch": "Оформлення: {theme}",
+  "suits.switch": "Масті: {now}. Натисніть, щоб було так: {next}", "suits.letters": "чотири кольори й літери", "suits.german": "зелені піки, помаранчеві бубни й літери", "suits.two": "два кольори, лише знаки",
 
   "event.game_started": "Гра: {rules}", "event.dealt": "Нова роздача, здає {name}", "event.dealt.unknown": "Нова роздача",
   "event.trump_shown": "Козир", "event.lead": "{name} заходить", "event.reply": "{name} відповідає", "event.took": "Взятку забирає {name}",

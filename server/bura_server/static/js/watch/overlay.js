@@ -1,7 +1,7 @@
 // A strip for streams (OBS: browser source, address …/overlay?delay=30&pos=bottom&lang=en). Nothing but the score has a ground.
 import { html, render, useEffect, useState } from "../ui.js";
 import { language, speak, startLanguage, t, wordsOf } from "../i18n.js";
-import { applyTheme, fromAddress } from "../prefs.js";
+import { applySuits, applyTheme, fromAddress, startSuits } from "../prefs.js";
 import { follow, nothing } from "../live.js";
 import { Card, Suit } from "../cards.js";
 import { nameOf, sideName } from "../names.js";
@@ -50,5 +50,6 @@ function Overlay() {
 
 wordsOf();
 applyTheme(fromAddress("theme") === "light" ? "light" : "dark");
+applySuits(startSuits());
 await speak(startLanguage());
 render(html`<${Overlay} />`, /** @type {HTMLElement} */ (document.getElementById("app")));
