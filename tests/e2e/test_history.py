@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.e2e.browser import ROOT, browser, chromium, serving
 from tests.server.support.scripted import deal_events
 
+from bura.rulebook_page import preset_title
 from bura_server.book import Book
 from bura_server.store.database import Database
 from bura_server.store.journal import DatabasePlace
@@ -121,6 +122,16 @@ def test_the_history_speaks(page: Page, address: str, lang: str) -> None:
     expect(page.get_by_test_id("match")).to_have_count(2)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert "history." not in page.locator("body").inner_text()
+    # games are shown and found by the name that people know
+    game = preset_title("classic31", lang)
+    expect(page.get_by_test_id("game").first).to_have_text(game)
+    assert "classic31" not in page.locator("body").inner_text()
+    page.get_by_test_id("rules").fill(game.split()[-2][:5].upper())
+    expect(page.get_by_test_id("total")).to_contain_text("2")
+    page.get_by_test_id("rules").fill(preset_title("marriage66", lang))
+    expect(page.get_by_test_id("match")).to_have_count(0)
+    page.get_by_test_id("rules").fill("")
+    expect(page.get_by_test_id("match")).to_have_count(2)
     for text in page.locator(".plot text").all():
         size = text.evaluate("(text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a")
         assert size >= 12, size

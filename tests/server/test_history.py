@@ -18,6 +18,7 @@ from tests.server.support.scripted import ScriptedObserver, deal_events
 from bura.events import Amend
 from bura.log import read_log
 from bura.replay import Fold, fold_all, replay
+from bura.rules import RULESETS
 from bura.table import Said, Word
 from bura.transcript import read_transcript
 from bura_server import schemas
@@ -26,11 +27,12 @@ from bura_server.book import Book
 from bura_server.history import archive as archives
 from bura_server.history import facts
 from bura_server.history import told as told_module
+from bura_server.history.called import called, is_called
 from bura_server.links import Links
 from bura_server.logplace import KnownFile
 from bura_server.rights import Role
 from bura_server.session import TableSession
-from bura_server.settings import ServerSettings
+from bura_server.settings import LANGUAGES, ServerSettings
 from bura_server.store.database import Database
 from bura_server.store.journal import DatabasePlace
 
@@ -100,6 +102,37 @@ def test_matches_are_found(place: Place) -> None:
         match["id"]: match["running"] for match in place.client.get(f"{HISTORY}/matches").json()["matches"]
     }
     assert running == {1: False, 2: False, 3: True}
+
+
+@pytest.mark.parametrize(
+    ("lang", "said", "found"),
+    [
+        ("en", "Classic", [2, 1]),
+        ("en", "bura classic", [2, 1]),
+        ("ru", "грузинская трехкарточная", [3]),  # without the dots
+        ("ru", "КЛАССИЧЕСКАЯ", [2, 1]),
+        ("uk", "класична бура", [2, 1]),
+        ("ka", "სამკარტიანი", [3]),
+        ("ka", "classic31", [2, 1]),  # as the log calls it
+        ("en", "бура", []),
+        ("en", "georgian five", []),
+    ],
+)
+def test_games_are_found_by_the_names_that_people_know(
+    place: Place, lang: str, said: str, found: list[int]
+) -> None:
+    assert ids(place, f"?lang={lang}&rules={said}") == found
+    players = place.client.get(f"{HISTORY}/players?lang={lang}&rules={said}").json()["players"]
+    assert bool(players) == (found == [2, 1])  # match 3 has no deal yet
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_game_is_called_by_a_name(lang: str) -> None:
+    for name in RULESETS:
+        assert called(name, lang) != name
+        assert is_called(name, called(name, lang).upper(), lang)
+    assert called("grandmother's", lang) == "grandmother's"
+    assert is_called("grandmother's", "Mother", lang)
 
 
 def test_a_deal_is_told_as_its_log_says(place: Place) -> None:

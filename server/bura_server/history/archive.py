@@ -22,6 +22,7 @@ from bura.replay import Replay
 from bura.view import Viewer, scoreboard
 from bura_server.errors import ApiError, Code
 from bura_server.evidence.store import evidence_folder
+from bura_server.history.called import is_called
 from bura_server.history.facts import VERSION, DealFacts, deals_of
 from bura_server.history.reserve import Reserve
 from bura_server.history.told import Told
@@ -138,11 +139,12 @@ class Archive:
         rules: str = "",
         since: datetime | None = None,
         until: datetime | None = None,
+        lang: str = "en",
     ) -> list[Json]:
         """Matches with a deal that fits, the newest first, each with its deals.
 
         :param player: part of a player's name, in any case.
-        :param rules: name of the rules, or part of it.
+        :param rules: what the game is called in `lang`, or part of it (`bura_server.history.called.is_called`).
         :param since: deals that began then or later; ``until``: before then.
         """
         with self._indexed() as connection:
@@ -162,7 +164,7 @@ class Archive:
                 )
                 if player and not any(player.casefold() in name.casefold() for name in names):
                     continue
-                if rules and rules.casefold() not in match.rules.casefold():
+                if rules and not is_called(match.rules, rules, lang):
                     continue
                 found.append(_match_json(match, own))
             return found

@@ -51,18 +51,23 @@ class Wanted:
 
     def __init__(
         self,
+        lang: Lang,
         player: Annotated[Plain, Query(max_length=60, description="part of a player's name")] = "",
-        rules: Annotated[Plain, Query(max_length=60, description="part of the rules' name")] = "",
+        rules: Annotated[
+            Plain, Query(max_length=60, description="what the game is called in that language, or part of it")
+        ] = "",
         since: Annotated[date | None, Query(description="first day")] = None,
         until: Annotated[date | None, Query(description="last day")] = None,
     ) -> None:
-        self.player, self.rules = player, rules
+        self.player, self.rules, self.lang = player, rules, lang
         self.since = None if since is None else _midnight(since)
         self.until = None if until is None else _midnight(min(until, LAST_DAY) + timedelta(days=1))
 
     def of(self, archive: Archive) -> list[Json]:
         """The matches that fit."""
-        return archive.search(player=self.player, rules=self.rules, since=self.since, until=self.until)
+        return archive.search(
+            player=self.player, rules=self.rules, since=self.since, until=self.until, lang=self.lang
+        )
 
 
 FIRST_DAY, LAST_DAY = date(1970, 1, 2), date(9000, 1, 1)

@@ -2,6 +2,7 @@
 import { html, useEffect, useState } from "../ui.js";
 import { t, when } from "../i18n.js";
 import { as, ask, begin } from "../page.js";
+import { gameName } from "../names.js";
 import { Careful } from "../actions.js";
 import { Replay } from "./replay.js";
 import { Players, Rigs } from "./stats.js";
@@ -37,7 +38,7 @@ function winners(deal) {
 function Match({ match, onOpen, onDelete, lang }) {
   const names = Object.values(match.names).join(" – ") || "–";
   return html`<li class="panel match" data-testid="match" data-id=${match.id}>
-    <h2>${names} <small>${match.rules}</small></h2>
+    <h2>${names} <small data-testid="game">${gameName(match.rules)}</small></h2>
     <p class="hint">${when(match.started_at)} · ${match.table}${match.running && html` · <b data-testid="running">${t("history.running")}</b>`}</p>
     ${match.deals.length === 0
       ? html`<p class="hint">${t("history.nodeals")}</p>`
@@ -66,7 +67,7 @@ function History({ lang }) {
   const [shown, setShown] = useState(PAGE);
   const [problem, setProblem] = useState(/** @type {string | null} */ (null));
   const [open, setOpen] = useState(/** @type {{match: Api.MatchInfo, deal: Api.DealInfo} | null} */ (null));
-  const query = new URLSearchParams(Object.entries(filter).filter(([, value]) => value)).toString();
+  const query = new URLSearchParams([["lang", lang], ...Object.entries(filter).filter(([, value]) => value)]).toString();
   const read = async () => {
     const matches = await ask(`/api/v1/history/matches?limit=${Math.min(shown, 200)}&${query}`);
     setProblem(matches.problem);
@@ -94,4 +95,4 @@ function History({ lang }) {
       ${found.total > found.matches.length && html`<button type="button" class="tool" onClick=${() => setShown(shown + PAGE)}>${t("history.more")}</button>`}`}`;
 }
 
-await begin("history", History);
+await begin("history", History, "games");

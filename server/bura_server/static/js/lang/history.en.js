@@ -1,7 +1,7 @@
 export default {
   "history.title": "History",
   "history.player": "Player",
-  "history.rules": "Rules",
+  "history.rules": "Game",
   "history.since": "From",
   "history.until": "To",
   "history.runs": "not finished",

@@ -1,7 +1,7 @@
 export default {
   "history.title": "ისტორია",
   "history.player": "მოთამაშე",
-  "history.rules": "წესები",
+  "history.rules": "თამაში",
   "history.since": "საწყისი დღე",
   "history.until": "ბოლო დღე",
   "history.runs": "დაუსრულებელი",

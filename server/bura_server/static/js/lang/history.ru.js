@@ -1,7 +1,7 @@
 export default {
   "history.title": "История",
   "history.player": "Игрок",
-  "history.rules": "Правила",
+  "history.rules": "Игра",
   "history.since": "С",
   "history.until": "По",
   "history.runs": "не закончена",

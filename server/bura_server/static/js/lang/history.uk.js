@@ -1,7 +1,7 @@
 export default {
   "history.title": "Історія",
   "history.player": "Гравець",
-  "history.rules": "Правила",
+  "history.rules": "Гра",
   "history.since": "Від",
   "history.until": "До",
   "history.runs": "не завершено",
