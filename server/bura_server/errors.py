@@ -19,7 +19,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from bura.errors import BuraError, LogError
 from bura_server.languages import asked_language, wants_page
 from bura_server.plain_pages import plain_page
-from bura_server.refusals import said
+from bura_server.refusals import spoken
 
 log = logging.getLogger(__name__)
 
@@ -71,15 +71,19 @@ _CODES = {status: code for code, status in _STATUS.items()} | {400: Code.BAD_REQ
 class ApiError(Exception):
     """A refusal, raised anywhere below a route."""
 
-    def __init__(self, code: Code, message: str, now: dict[str, Any] | None = None) -> None:
+    def __init__(
+        self, code: Code, message: str, now: dict[str, Any] | None = None, *, worded: bool = False
+    ) -> None:
         """A refusal.
 
         :param now: what holds now, where the refusal is that something changed meanwhile.
+        :param worded: the message is in its reader's language already.
         """
         super().__init__(message)
         self.code = code
         self.message = message
         self.now = now
+        self.worded = worded
 
 
 def refusal(code: Code, message: str, now: dict[str, Any] | None = None) -> JSONResponse:
@@ -90,6 +94,13 @@ def refusal(code: Code, message: str, now: dict[str, Any] | None = None) -> JSON
     return JSONResponse(body, status_code=_STATUS[code])
 
 
+def refusal_to(
+    asked: HTTPConnection, code: Code, message: str, now: dict[str, Any] | None = None
+) -> JSONResponse:
+    """The answer that carries a refusal, in the language that is asked for; in English where none of ours is."""
+    return refusal(code, spoken(code.value, message, asked_language(asked) or "en"), now)
+
+
 def install(app: FastAPI) -> None:
     """Make every error of an app answer in the one shape.
 
@@ -97,22 +108,19 @@ def install(app: FastAPI) -> None:
     """
     app.router.default = _no_socket(app.router.default)
 
-    def told(
-        asked: HTTPConnection, code: Code, message: str, now: dict[str, Any] | None = None
-    ) -> JSONResponse:
-        return refusal(code, said(message, asked_language(asked) or "en"), now)
-
     @app.exception_handler(ApiError)
     async def _api(request: Request, error: ApiError) -> JSONResponse:
-        return told(request, error.code, error.message, error.now)
+        if error.worded:
+            return refusal(error.code, error.message, error.now)
+        return refusal_to(request, error.code, error.message, error.now)
 
     @app.exception_handler(LogError)
     async def _log(request: Request, error: LogError) -> JSONResponse:
-        return told(request, Code.UNAVAILABLE, str(error))
+        return refusal_to(request, Code.UNAVAILABLE, str(error))
 
     @app.exception_handler(BuraError)
     async def _bura(request: Request, error: BuraError) -> JSONResponse:
-        return told(request, Code.BAD_REQUEST, str(error))
+        return refusal_to(request, Code.BAD_REQUEST, str(error))
 
     @app.exception_handler(RequestValidationError)
     @app.exception_handler(WebSocketRequestValidationError)
@@ -121,23 +129,23 @@ def install(app: FastAPI) -> None:
     ) -> JSONResponse:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"] if part != "body")
-        return told(request, Code.BAD_REQUEST, f"{where or 'the body'}: {first['msg']}")
+        return refusal_to(request, Code.BAD_REQUEST, f"{where or 'the body'}: {first['msg']}")
 
     @app.exception_handler(HTTPException)
     async def _http(request: Request, error: HTTPException) -> Response:
         if error.status_code == 404 and wants_page(request):
             return plain_page(request, "not_found.html", 404)
         code = _CODES.get(error.status_code, Code.INTERNAL if error.status_code >= 500 else Code.BAD_REQUEST)
-        texts = {
-            Code.NOT_FOUND: f"there is nothing at {request.url.path}",
-            Code.METHOD_NOT_ALLOWED: f"{request.url.path} does not answer to {request.method}",
-        }
-        return refusal(code, texts.get(code, str(error.detail)))
+        if code is Code.NOT_FOUND:
+            return refusal_to(request, code, f"there is nothing at {request.url.path}")
+        if code is Code.METHOD_NOT_ALLOWED:
+            return refusal_to(request, code, f"{request.url.path} does not answer to {request.method}")
+        return refusal_to(request, code, str(error.detail))
 
     @app.exception_handler(Exception)
     async def _fault(request: Request, error: Exception) -> JSONResponse:
         log.error("%s %s failed", request.method, request.url.path, exc_info=error)
-        return refusal(Code.INTERNAL, "the server failed at this request; its log says more")
+        return refusal_to(request, Code.INTERNAL, "the server failed at this request; its log says more")
 
 
 def _no_socket(otherwise: ASGIApp) -> ASGIApp:

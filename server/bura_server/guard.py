@@ -15,9 +15,10 @@ from collections.abc import Collection
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from bura_server.errors import Code, refusal
+from bura_server.errors import Code, refusal_to
 
 #: what the page may load: its own files, and pictures it makes itself
 CONTENT_SECURITY_POLICY = (
@@ -113,7 +114,7 @@ class Guard:
                 return
             await receive()
             if "websocket.http.response" in scope.get("extensions", {}):
-                await refusal(Code.FORBIDDEN, problem)(scope, receive, send)
+                await refusal_to(HTTPConnection(scope), Code.FORBIDDEN, problem)(scope, receive, send)
             else:
                 await send({"type": "websocket.close", "code": 1008, "reason": "foreign page"})
             return
@@ -129,12 +130,12 @@ class Guard:
         headers = Headers(scope=scope)
         problem = self._problem(headers)
         if problem is not None:
-            await refusal(Code.FORBIDDEN, problem)(scope, receive, answer)
+            await refusal_to(HTTPConnection(scope), Code.FORBIDDEN, problem)(scope, receive, answer)
             return
         body = await _body(headers, receive, self._body_bytes)
         if body is None:
             text = f"the request is larger than {self._body_bytes} bytes"
-            await refusal(Code.TOO_LARGE, text)(scope, receive, answer)
+            await refusal_to(HTTPConnection(scope), Code.TOO_LARGE, text)(scope, receive, answer)
             return
         sent = False
 

@@ -9,6 +9,7 @@ from typing import Annotated
 from fastapi import Query
 
 from bura.view import Viewer
+from bura_server.refusals import said
 from bura_server.session import Json, Snapshot, TableSession
 
 KEPT_TEXTS = 64
@@ -38,7 +39,7 @@ def whole(now: Snapshot, lang: str, tail: int | None = None) -> Json:
         "seq": now.seq,
         "first": from_row + 1,
         "view": now.view(lang),
-        "table": now.table,
+        "table": _table(now, lang),
         "entries": list(now.rows[from_row:]),
         **_mine(now),
     }
@@ -46,6 +47,21 @@ def whole(now: Snapshot, lang: str, tail: int | None = None) -> Json:
 
 def _mine(now: Snapshot) -> Json:
     return {} if now.mine is None else {"mine": now.mine}
+
+
+def _table(now: Snapshot, lang: str) -> Json:
+    """How things stand apart from the score.
+
+    What has become of the source is told in the language, or left out where it has no words for it: ``status`` says the
+    gist on every page.
+    """
+    source = now.table["source"]
+    if not source["message"]:
+        return now.table
+    told = said(source["message"], lang)
+    if lang != "en" and told == source["message"]:
+        told = ""
+    return now.table | {"source": source | {"message": told}}
 
 
 def difference(before: Snapshot, now: Snapshot, lang: str, tail: int | None = None) -> Json | None:
@@ -63,12 +79,12 @@ def difference(before: Snapshot, now: Snapshot, lang: str, tail: int | None = No
             "since": before.seq,
             "seq": now.seq,
             "view": now.view(lang),
-            "table": now.table,
+            "table": _table(now, lang),
             "entries": list(now.rows[before.seq :]),
             **_mine(now),
         }
     if now.version > before.version:
-        return {"type": "table", "seq": now.seq, "table": now.table}
+        return {"type": "table", "seq": now.seq, "table": _table(now, lang)}
     return None
 
 

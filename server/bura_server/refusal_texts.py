@@ -1,4 +1,4 @@
-"""What set-up and history refuse, in four languages (`bura_server.refusals`).
+"""What pages are refused, in four languages (`bura_server.refusals`); here what set-up and history are.
 
 Each row begins with the sentence as it is raised; words in braces stand for whatever is there. It is followed by what
 a page says in English, Russian, Ukrainian and Georgian; where the page's English is None, the raised one is said.
@@ -7,7 +7,8 @@ Sentences that were raised for a command line name its flags; on a page nobody h
 
 from __future__ import annotations
 
-Row = tuple[str, str | None, str, str, str]
+from bura_server import refusal_texts_logs, refusal_texts_machine, refusal_texts_people
+from bura_server.refusal_row import Row
 
 CAMERA: tuple[Row, ...] = (
     (
@@ -286,6 +287,44 @@ LAYOUT: tuple[Row, ...] = (
     ),
 )
 
+PLAYERS: tuple[Row, ...] = (
+    (
+        "{rules} is played by {least} to {most} players, not {n}",
+        "this game is played by {least} to {most} players, not {n}",
+        "в эту игру играют от {least} до {most} человек, а не {n}",
+        "у цю гру грають від {least} до {most} людей, а не {n}",
+        "ამ თამაშს {least}-დან {most}-მდე მოთამაშე თამაშობს და არა {n}",
+    ),
+    (
+        "{rules} is played by {most} players, not {n}",
+        "this game is played by {most} players, not {n}",
+        "в эту игру играют {most} человек, а не {n}",
+        "у цю гру грають {most} людей, а не {n}",
+        "ამ თამაშს {most} მოთამაშე თამაშობს და არა {n}",
+    ),
+    (
+        "{rules} is judged meld by meld (bura.kunken), not refereed as a running game",
+        "this game is not refereed as a running game: choose another",
+        "эту игру за столом не ведут: выберите другую",
+        "цю гру за столом не ведуть: оберіть іншу",
+        "ამ თამაშს მაგიდასთან არ უძღვებიან: აირჩიეთ სხვა",
+    ),
+    (
+        "seats {seats} are impossible: name each once, out of {known}",
+        None,
+        "места {seats} невозможны: каждое называют один раз, из {known}",
+        "місця {seats} неможливі: кожне називають один раз, із {known}",
+        "ადგილები {seats} შეუძლებელია: თითოეული ერთხელ, სიიდან {known}",
+    ),
+    (
+        "the pile of {who} belongs to no seat of the layout",
+        None,
+        "стопка {who} не принадлежит ни одному месту разметки",
+        "стопка {who} не належить жодному місцю розмітки",
+        "გროვა {who} განლაგების არც ერთ ადგილს არ ეკუთვნის",
+    ),
+)
+
 HISTORY: tuple[Row, ...] = (
     (
         "there is no match {n}",
@@ -331,4 +370,14 @@ HISTORY: tuple[Row, ...] = (
     ),
 )
 
-ROWS: tuple[Row, ...] = (*CAMERA, *TABLE, *LAYOUT, *HISTORY)
+#: a sentence is looked for from the first row on: what is more particular stands before what is more general
+ROWS: tuple[Row, ...] = (
+    *CAMERA,
+    *TABLE,
+    *LAYOUT,
+    *PLAYERS,
+    *HISTORY,
+    *refusal_texts_people.ROWS,
+    *refusal_texts_logs.ROWS,
+    *refusal_texts_machine.ROWS,
+)

@@ -1,7 +1,9 @@
 """Refusals in the language of whoever reads them.
 
 A refusal is raised as one English sentence, by rooms that know nothing of pages or languages. As gettext does, the
-sentence itself is the key: `bura_server.refusal_texts` has what a page says instead. What is not there stays English.
+sentence itself is the key: `bura_server.refusal_texts` has what a page says instead. What is not there can come only of
+what no page sends; it is told by its code, in one general sentence (`spoken`). A test reads the sentences that can be
+raised out of the code and fails for one that is nowhere.
 """
 
 from __future__ import annotations
@@ -9,6 +11,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from bura_server.refusal_general import GENERAL
 from bura_server.refusal_texts import ROWS
 
 _ORDER = {"en": 1, "ru": 2, "uk": 3, "ka": 4}
@@ -30,6 +33,19 @@ def said(message: str, lang: str) -> str:
             facts["why"] = said(facts["why"], lang)
         return (row[_ORDER[lang]] or row[0]).format(**facts)
     return message
+
+
+def spoken(code: str, message: str, lang: str) -> str:
+    """A refusal as its reader is told it: never English where he reads another language.
+
+    :param code: one of `bura_server.errors.Code`.
+    :param message: as it was raised, in English.
+    :param lang: one of `bura_server.settings.LANGUAGES`.
+    """
+    told = said(message, lang)
+    if lang == "en" or told != message:
+        return told
+    return GENERAL[code][_ORDER[lang] - 2]
 
 
 @cache

@@ -54,6 +54,7 @@ type LineState = {
   freeInS?: number;
   inMs?: number;
   reason?: string;
+  code?: number;
 };
 
 /** Width and height, pixels. */
@@ -94,7 +95,7 @@ type Answer<Method, Path> = [Routes<Method, Path>] extends [never]
 type Options<Method, Body> = RequestInit & { method?: Method; says?: Body };
 
 /** What a body is shown with: who looks, in which language and light. */
-type PageProps = { me: Api.Me | null; lang: string; theme: string };
+type PageProps = { me: Api.Me | null; lang: string; theme: string; onLang: (code: string) => void };
 
 // Of a newer ECMAScript than this compiler's; the pages' browsers have them.
 interface Array<T> {

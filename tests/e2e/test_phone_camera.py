@@ -180,7 +180,7 @@ def test_the_laptop_shows_the_code_and_how_the_phone_does(
     page.get_by_test_id("renew").click()
     expect(page.get_by_test_id("address")).not_to_have_text(old)
     expect(phone.get_by_test_id("camera")).to_have_attribute("data-line", "closed")
-    expect(phone.get_by_test_id("line")).to_contain_text("this link no longer holds")
+    expect(phone.get_by_test_id("line")).to_contain_text("this link was taken back")
     laptop.close()
 
 

@@ -224,7 +224,7 @@ def start_table(request: Request, who: Umpire, tables: Tables, host: Host, wish:
         house = rulepicker.rules_of(wish.rules.preset, wish.rules.options)
     except RulesError as error:
         text = rulepicker.why_not(error, wish.rules.options, asked_language(request) or "en")
-        raise ApiError(Code.BAD_REQUEST, text) from error
+        raise ApiError(Code.BAD_REQUEST, text, worded=text != str(error)) from error
     order = TableOrder(
         camera=_own_files(who, wish.camera),
         rules=house,

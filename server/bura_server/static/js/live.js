@@ -5,6 +5,8 @@
 //   on a gap we ask {"type": "whole"} and ignore increments until it comes;
 //   with ?tail= a whole view holds only the newest entries, from `first` on; earlier ones come from /entries?before=.
 
+import { language } from "./i18n.js";
+
 const SILENCE_MS = 25_000; // the server sends at least a beat every 10 s
 const RETRY_MS = [500, 1000, 2000, 4000, 5000];
 const ASK_MS = 3000; // a dead network may never answer
@@ -179,7 +181,8 @@ async function post(event) {
   try {
     const answer = await fetch("/api/v1/events?tail=0", {
       method: "POST",
-      headers: { "content-type": "application/json" },
+      // refusals come in the language of the page, which need not be the browser's
+      headers: { "content-type": "application/json", "accept-language": language() },
       body: JSON.stringify(event),
     });
     const said = await answer.json();

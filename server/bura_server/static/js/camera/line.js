@@ -1,4 +1,6 @@
 // The line to the server: a picture for every `next`, and patience when the line breaks.
+import { language } from "../i18n.js";
+
 const FIRST_MS = 500;
 const MOST_MS = 8000;
 const ASK_AGAIN_MS = 3000;
@@ -60,12 +62,12 @@ export class Line {
       else this.hears.onTold(told);
     };
     socket.onclose = (event) => {
-      if (socket === this.socket) this.lost(event.code, event.reason);
+      if (socket === this.socket) this.lost(event.code);
     };
   }
 
-  /** @param {number} code @param {string} reason */
-  async lost(code, reason) {
+  /** @param {number} code */
+  async lost(code) {
     this.socket = null;
     if (this.ended) return;
     if (code === HELD) {
@@ -75,10 +77,10 @@ export class Line {
     }
     if (code === REPLACED) return this.hears.onState({ kind: "replaced" });
     if (code === TOO_LARGE) this.hears.onTooLarge();
-    else if (!RESTARTS.includes(code)) return this.hears.onState({ kind: "closed", reason });
     const refused = await this.refusal();
     if (this.ended || this.socket) return;
     if (refused) return this.hears.onState({ kind: "closed", reason: refused });
+    if (code !== TOO_LARGE && !RESTARTS.includes(code)) return this.hears.onState({ kind: "closed", code });
     this.hears.onState({ kind: "away", inMs: this.pause });
     this.later(this.pause);
     this.pause = Math.min(2 * this.pause, MOST_MS);
@@ -88,7 +90,7 @@ export class Line {
    * @returns {Promise<string | null>} */
   async refusal() {
     try {
-      const answer = await fetch("/api/v1/camera", { cache: "no-store" });
+      const answer = await fetch("/api/v1/camera", { cache: "no-store", headers: { "accept-language": language() } });
       return answer.ok || answer.status >= 500 ? null : (await answer.json()).error.message;
     } catch {
       return null;

@@ -47,6 +47,8 @@ function Good({ told, size, light }) {
   return html`<p class="good" role="status" data-testid="good" data-grade=${grade}><span aria-hidden="true">${mark}</span> ${text}</p>`;
 }
 
+const CLOSINGS = [1003, 1008]; // codes of docs/api.md that have words
+
 /** How the line is, in words.
  * @param {LineState} line @param {boolean} paused @param {Api.LineState | null} told */
 function lineWords(line, paused, told) {
@@ -54,7 +56,8 @@ function lineWords(line, paused, told) {
   if (line.kind === "away") return t("camera.state.away", { n: Math.max(1, Math.round((line.inMs ?? 0) / 1000)) });
   if (line.kind === "held") return t("camera.held", { name: line.by });
   if (line.kind === "replaced") return t("camera.replaced");
-  if (line.kind === "closed") return t("camera.closed", { why: line.reason });
+  // what the server calls a closing is English and for programs: its code is told in words of the page
+  if (line.kind === "closed") return t("camera.closed", { why: line.reason ?? t(CLOSINGS.includes(line.code ?? 0) ? `camera.close.${line.code}` : "camera.close.unknown") });
   return t("camera.state.connecting");
 }
 

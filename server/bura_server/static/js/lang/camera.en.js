@@ -9,6 +9,7 @@ export default {
   "camera.state.connecting": "Connecting…", "camera.state.sending": "The table is being watched.", "camera.state.idle": "Connected. Nobody looks at the pictures yet.", "camera.state.paused": "Paused", "camera.state.away": "Connection lost: trying again in {n} s.",
   "camera.held": "{name} gives the pictures now.", "camera.held.wait": "You can take over once it has sent nothing for five seconds.", "camera.take": "Take over",
   "camera.replaced": "Another phone has taken over.", "camera.again": "Give pictures again", "camera.closed": "The line was closed: {why}",
+  "camera.close.1003": "what came are no pictures that can be read", "camera.close.1008": "this phone sent too much at once", "camera.close.unknown": "the server gave no reason",
   "camera.good.one": "The picture is good: {n} card is read.", "camera.good.other": "The picture is good: {n} cards are read.", "camera.good.wait": "Lay a few cards face up: then you see whether they can be read.",
   "camera.small": "The picture has only {w} × {h} pixels: choose another lens.", "camera.sleepy": "This browser does not keep the screen on: set the phone so that it does not lock by itself.",
   "camera.why.denied": "The browser was not allowed to use the camera.", "camera.why.allow": "Allow it and load this page again. Android: touch the sign left of the address, then Permissions, Camera. iPhone: touch the sign in the address bar, then Website Settings, Camera.",
