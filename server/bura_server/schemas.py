@@ -314,6 +314,8 @@ class Me(BaseModel):
     """what he may do: event types, and names of pages"""
     home: str
     """the page he begins with"""
+    lang: str
+    """the table's language (en, ru, uk, ka): what a page speaks for which nobody chose another"""
 
 
 class LinkInfo(BaseModel):

@@ -298,6 +298,7 @@ declare namespace Api {
     name: string | null;
     may: string[];
     home: string;
+    lang: string;
   };
   /** What a seat may do now. */
   type Mine = {

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import re
+import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from tests.e2e.browser import browser, chromium, serving
 
+from bura_server.cli.demo import DEMO
 from bura_server.opening import LAST
 
 pytestmark = [
@@ -18,6 +21,7 @@ pytestmark = [
     pytest.mark.skipif(chromium() is None, reason="there is no Chromium on this machine"),
 ]
 
+PATIENCE_MS = 30_000
 SERVE = ("bura_server", "serve", "--no-browser", "--port", "0")
 
 
@@ -81,3 +85,56 @@ def test_links_carry_no_language(chrome: Browser, address: str) -> None:
         " body: JSON.stringify({role: 'table'})}).then((a) => a.json())"
     )
     assert re.fullmatch(r"http://[\d.:]+/join/[\w.-]+", made["url"])
+
+
+def ask(address: str, method: str, body: dict[str, Any] | None = None, what: str = "table") -> Any:
+    """Start or stop a table, or make a link."""
+    data = None if body is None else json.dumps(body).encode()
+    headers = {"content-type": "application/json"}
+    with urllib.request.urlopen(
+        urllib.request.Request(f"{address}/api/v1/{what}", data, headers, method=method), timeout=60
+    ) as answer:
+        return json.loads(answer.read() or "null")
+
+
+@pytest.mark.skipif(not (DEMO / "clip.mp4").exists(), reason="the demo clip is not there")
+def test_pages_that_are_there_before_the_table_take_its_language(chrome: Browser, tmp_path: Path) -> None:
+    order: dict[str, Any] = {
+        "camera": str(DEMO / "clip.mp4"),
+        "rules": {"preset": "classic31"},
+        "names": ["Ann", "Boris"],
+        "spectator_delay_s": 0,
+    }
+    with serving("tests.server.support.setup_server", "--data", str(tmp_path)) as (found, _):
+        german, russian = device(chrome, "de-DE"), device(chrome, "ru-RU")
+        # a television comes by a link: it waits where the umpire's own browser would be led to set-up
+        television = ask(found, "POST", {"role": "table"}, "links")["url"]
+        paths = ("/watch", "/play", "/overlay")
+        pages = [german.new_page() for _ in paths] + [device(chrome, "de-DE").new_page()]
+        for page, path in zip(pages, (*[f"{found}{path}" for path in paths], television), strict=True):
+            page.goto(path)
+            expect(page.locator("html")).to_have_attribute("lang", "en")
+        own, chosen = russian.new_page(), device(chrome, "de-DE").new_page()
+        own.goto(f"{found}/watch")
+        chosen.goto(f"{found}/watch")
+        chosen.locator(".head select").select_option("uk")
+        ask(found, "POST", order | {"lang": "ka"})
+        for page in pages:
+            expect(page.locator("html")).to_have_attribute("lang", "ka", timeout=PATIENCE_MS)
+        expect(pages[0].get_by_test_id("watch")).to_be_visible(timeout=PATIENCE_MS)
+        expect(pages[0].locator("h1")).to_have_text("მაყურებლებისთვის")
+        expect(pages[0].locator(".head select")).to_have_value("ka")
+        expect(pages[3].get_by_test_id("trump")).to_contain_text("კოზირი", timeout=PATIENCE_MS)
+        # the referee's own sentences and words too
+        expect(pages[2].get_by_test_id("strip")).to_contain_text("დასტა", timeout=PATIENCE_MS)
+        # what the device says or a person chose comes first
+        for page, lang in ((own, "ru"), (chosen, "uk")):
+            expect(page.get_by_test_id("watch")).to_be_visible(timeout=PATIENCE_MS)
+            expect(page.locator("html")).to_have_attribute("lang", lang)
+        # the next table speaks Ukrainian
+        ask(found, "DELETE")
+        expect(pages[0].get_by_test_id("connection")).to_have_attribute("data-connection", "lost")
+        ask(found, "POST", order | {"lang": "uk"})
+        for page in pages:
+            expect(page.locator("html")).to_have_attribute("lang", "uk", timeout=PATIENCE_MS)
+        expect(own.locator("html")).to_have_attribute("lang", "ru")

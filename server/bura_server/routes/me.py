@@ -30,6 +30,7 @@ def me(who: AnyCaller, host: Host) -> Json:
         "name": name,
         "may": list(who.may),
         "home": HOME[who.role],
+        "lang": host.lang,
     }
 
 

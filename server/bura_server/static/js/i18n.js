@@ -51,9 +51,15 @@ export function startLanguage() {
   return told().code;
 }
 
-/** Is it the table's language that is spoken here? Then another one chosen at set-up is news. */
-export function speaksAsTable() {
-  return ["table", "none"].includes(told().by);
+/** The table has a language: take it, where nobody and nothing chose another for this device.
+ * @param {string} code @returns {Promise<boolean>} is another one spoken from now on? */
+export async function tableSpeaks(code) {
+  const page = document.documentElement;
+  if (!(code in LANGUAGES) || page.dataset.defaultLang === code) return false;
+  page.dataset.defaultLang = code;
+  if (told().by !== "table" || code === current) return false;
+  await speak(code);
+  return true;
 }
 
 /** A person chooses a language for this device.

@@ -1,7 +1,8 @@
 import { html, render, useEffect, useState } from "./ui.js";
-import { choose, speak, speaksAsTable, startLanguage, wordsOf } from "./i18n.js";
+import { choose, speak, startLanguage, wordsOf } from "./i18n.js";
 import { applySuits, applyTheme, remember, startSuits, startTheme } from "./prefs.js";
 import { follow, isTable, nothing } from "./live.js";
+import { useTableLanguage } from "./tablelang.js";
 import { Board } from "./board.js";
 
 function App() {
@@ -10,14 +11,11 @@ function App() {
   const [lang, setLang] = useState(startLanguage());
   // Another language is another connection: the referee's sentences come in the language asked for.
   useEffect(() => follow(setTable, lang, table, { as: "table" }), [lang]);
+  useTableLanguage(table.connection, setLang);
   useEffect(() => applyTheme(theme), [theme]);
   const [none, setNone] = useState(false);
   useEffect(() => {
-    if (table.connection === "open") {
-      // a screen that was here before the table speaks the language that was chosen at set-up
-      if (none && speaksAsTable()) location.reload();
-      setNone(false);
-    }
+    if (table.connection === "open") setNone(false);
     if (table.connection !== "lost") return;
     isTable().then((there) => {
       if (!there && umpire) location.href = "/setup";

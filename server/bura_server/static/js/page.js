@@ -85,7 +85,7 @@ export async function begin(page, Body, ...more) {
       setTheme(next);
     };
     return html`<${Head} title=${t(`${page}.title`)} suits=${!CARDLESS.includes(page)} me=${me} lang=${lang} theme=${theme} onLang=${chooseLang} onTheme=${chooseTheme} />
-      <main class="body" data-lang=${lang}><${Body} me=${me} lang=${lang} theme=${theme} /></main>`;
+      <main class="body" data-lang=${lang}><${Body} me=${me} lang=${lang} theme=${theme} onLang=${setLang} /></main>`;
   }
 
   const place = /** @type {HTMLElement} */ (document.getElementById("app"));

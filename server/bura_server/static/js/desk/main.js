@@ -9,6 +9,7 @@ import { Careful } from "../actions.js";
 import { Alerts, Claim, Result } from "../rulings.js";
 import { nameOf } from "../names.js";
 import { Said, useNews } from "../voice.js";
+import { useTableLanguage } from "../tablelang.js";
 import { Advice } from "./advice.js";
 import { Timeline } from "./timeline.js";
 import { Missed } from "./missed.js";
@@ -67,8 +68,8 @@ function Deeds({ view, threshold, act, onMissed, onStop }) {
   </section>`;
 }
 
-/** @param {{lang: string}} props */
-function Desk({ lang }) {
+/** @param {{lang: string, onLang: (code: string) => void}} props */
+function Desk({ lang, onLang }) {
   const [table, setTable] = useState(nothing());
   const [said, setSaid] = useState("");
   const [missed, setMissed] = useState(/** @type {number | null} */ (null));
@@ -78,6 +79,7 @@ function Desk({ lang }) {
     if (table.connection === "open") setNone(false);
     if (table.connection === "lost") isTable().then((there) => setNone(!there));
   }, [table.connection]);
+  useTableLanguage(table.connection, onLang);
   const news = useNews(table, lang);
   const evidence = useEvidence(table.seq);
   const { view, entries, table: info } = table;

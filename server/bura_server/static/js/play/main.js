@@ -7,6 +7,7 @@ import { fromAddress } from "../prefs.js";
 import { follow, nothing, tell } from "../live.js";
 import { nameOf } from "../names.js";
 import { Claim, Result } from "../rulings.js";
+import { useTableLanguage } from "../tablelang.js";
 import { sentence } from "../timeline.js";
 
 const SURE_MS = 4000;
@@ -130,12 +131,13 @@ function Correction({ view, entries, seat, say }) {
   </section>`;
 }
 
-/** @param {{me: Api.Me | null, lang: string}} props */
-function Play({ me, lang }) {
+/** @param {{me: Api.Me | null, lang: string, onLang: (code: string) => void}} props */
+function Play({ me, lang, onLang }) {
   const seat = me?.seat ?? fromAddress("seat");
   const [table, setTable] = useState(nothing());
   const [problem, setProblem] = useState(/** @type {string | null} */ (null));
   useEffect(() => (me ? follow(setTable, lang, table, { as: seat ?? "table" }) : undefined), [lang]);
+  useTableLanguage(table.connection, onLang);
   const { view, entries, mine, table: info } = table;
   const over = table.connection === "over";
   const say = async (/** @type {Word} */ event) => {

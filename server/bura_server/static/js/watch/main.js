@@ -7,15 +7,17 @@ import { follow, nothing } from "../live.js";
 import { SeatPanel, StateChip, Trick, TrumpAndStock } from "../board.js";
 import { Alerts, Claim, Result } from "../rulings.js";
 import { Said, VoiceSwitch, useVoice } from "../voice.js";
+import { useTableLanguage } from "../tablelang.js";
 import { LogTail } from "../timeline.js";
 
 const DELAYS = [0, 10, 30, 60, 120, 300, 600];
 
-/** @param {{lang: string}} props */
-function Watch({ lang }) {
+/** @param {{lang: string, onLang: (code: string) => void}} props */
+function Watch({ lang, onLang }) {
   const [table, setTable] = useState(nothing());
   const [delay, setDelay] = useState(fromAddress("delay") ?? recall("delay") ?? "0");
   useEffect(() => follow(setTable, lang, nothing(), { as: "spectator", delay }), [lang, delay]);
+  useTableLanguage(table.connection, onLang);
   const voice = useVoice(table, lang);
   const choose = (/** @type {string} */ value) => {
     remember("delay", value);

@@ -1,8 +1,9 @@
 // A strip for streams (OBS: browser source, address …/overlay?delay=30&pos=bottom&lang=en). Nothing but the score has a ground.
 import { html, render, useEffect, useState } from "../ui.js";
-import { language, speak, startLanguage, t, wordsOf } from "../i18n.js";
+import { speak, startLanguage, t, wordsOf } from "../i18n.js";
 import { applySuits, applyTheme, fromAddress, startSuits } from "../prefs.js";
 import { follow, nothing } from "../live.js";
+import { useTableLanguage } from "../tablelang.js";
 import { Card, Suit } from "../cards.js";
 import { nameOf, sideName } from "../names.js";
 
@@ -42,7 +43,9 @@ function Strip({ view }) {
 
 function Overlay() {
   const [table, setTable] = useState(nothing());
-  useEffect(() => follow(setTable, language(), nothing(), { as: "spectator", delay: fromAddress("delay") }), []);
+  const [lang, setLang] = useState(startLanguage());
+  useEffect(() => follow(setTable, lang, table, { as: "spectator", delay: fromAddress("delay") }), [lang]);
+  useTableLanguage(table.connection, setLang);
   // what is not known is not shown: a stream has no use for an error
   if (!table.view) return html`<p class="sr" role="status">${t(`connection.${table.connection}`)}</p>`;
   return html`<main class="strips" data-pos=${fromAddress("pos") === "top" ? "top" : "bottom"}><h1 class="sr">Bura</h1><${Strip} view=${table.view} /></main>`;
