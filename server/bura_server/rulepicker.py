@@ -8,6 +8,7 @@ from typing import Any
 
 from bura.errors import RulesError
 from bura.options import Kind, Option, catalogue
+from bura.origins import option_origin
 from bura.rulebook_page import (
     option_sentence,
     option_title,
@@ -150,6 +151,7 @@ def _option(option: Option, base: RuleSet, rules: RuleSet, chosen: Mapping[str, 
         "high": option.high,
         "sentence": option_sentence(rules, option.name, lang),
         "allowed": option.allowed(),
+        "origin": option_origin(option.name, lang, house=value != own),
         "source": option.sources,
         "conflict": option.conflict,
         "house": value != own,

@@ -113,8 +113,10 @@ class OptionInfo(BaseModel):
     sentence: str
     """what it says as chosen"""
     allowed: str
+    origin: str
+    """where the rule comes from, in a sentence or two"""
     source: str
-    """which written rules say so"""
+    """the same in the rulebook's short codes"""
     conflict: str | None
     """its number in the rulebook's register of conflicts, where sources disagree"""
     house: bool

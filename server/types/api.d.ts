@@ -345,6 +345,7 @@ declare namespace Api {
     high: number | null;
     sentence: string;
     allowed: string;
+    origin: string;
     source: string;
     conflict: string | null;
     house: boolean;

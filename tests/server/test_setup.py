@@ -17,6 +17,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from bura.errors import RulesError, SourceError
 from bura.options import catalogue
+from bura.origins import option_origin
 from bura.rules import RULESETS
 from bura_server import rulepicker, schemas_setup
 from bura_server.app import AppSettings, create_app
@@ -312,6 +313,7 @@ def test_every_option_is_explained_with_its_source(lang: str) -> None:
                 assert option.title
                 assert option.sentence
                 assert option.source
+                assert option.origin == option_origin(option.name, lang)
                 assert not option.house
                 assert all(value.text for value in option.values)
     away = {name for name, option in catalogue().items() if option.group in ("macao", "kunken")}

@@ -7,6 +7,7 @@ import json
 import click
 
 from bura.options import catalogue
+from bura.origins import option_origin
 from bura.rulebook_page import (
     LANGUAGES,
     option_sentence,
@@ -30,10 +31,10 @@ def _options(rules: RuleSet, lang: str) -> None:
     """Every option with its value, what that says, what it may hold, and where it comes from."""
     values = rules.options()
     for name, option in catalogue().items():
-        conflict = f", {option.conflict}" if option.conflict else ""
         click.echo(f"{name} = {json.dumps(values[name], ensure_ascii=False)}")
         click.echo(f"    {option_title(name, lang)}: {option_sentence(rules, name, lang)}")
-        click.echo(f"    {option.allowed()} ({option.sources}{conflict})")
+        click.echo(f"    {option.allowed()}")
+        click.echo(f"    {option_origin(name, lang)}")
 
 
 @click.command(name="rules")

@@ -44,7 +44,7 @@ function House({ picker, options, onOptions }) {
       ${group.options.map((option) => html`<div class="option" key=${option.name} data-house=${option.house}>
         <label for=${`o-${option.name}`}>${option.title}${option.house && html` <b class="house-mark">${t("setup.house.mark")}</b>`}</label>
         <${Control} option=${option} onValue=${(v) => set(option, v)} />
-        <p class="hint">${option.sentence} <small lang="en">[${t("setup.source")}: ${option.source}${option.conflict ? `; ${option.conflict}` : ""}]</small></p>
+        <p class="hint">${option.sentence} <small class="origin" data-testid=${`origin-${option.name}`}>${option.origin}</small></p>
       </div>`)}
     </fieldset>`)}
     <button type="button" class="tool" disabled=${Object.keys(options).length === 0} onClick=${() => onOptions({})}>${t("setup.house.none")}</button>
