@@ -92,6 +92,12 @@ export function when(moment, dateStyle = "medium") {
   return `${two(date.getDate())}.${two(date.getMonth() + 1)}.${date.getFullYear()}, ${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
+/** A number with its decimal mark as the page's language writes it.
+ * @param {number} n @param {number} places how many decimal places */
+export function figure(n, places) {
+  return current === "en" ? n.toFixed(places) : n.toFixed(places).replace(".", ",");
+}
+
 /** Are there words for a key, with a number where `n` is given?
  * @param {string} key @param {number} [n] */
 export function has(key, n) {

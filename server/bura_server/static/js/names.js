@@ -12,6 +12,16 @@ export function sideName(view, side) {
   return [...side].map((seat) => nameOf(view, seat)).join(" + ");
 }
 
+/** What a match was watched with, for pages that have the words "history": a camera by its number, the phone, a recording
+ * without the figures that keep two of one name apart.
+ * @param {string} table */
+export function tableName(table) {
+  const camera = /^camera-(\d+)$/.exec(table);
+  if (camera) return t("history.camera", { n: camera[1] });
+  if (table === "none") return t("history.nocamera");
+  return table === "phone" ? t("history.phone") : table.replace(/-[0-9a-f]{8}(-\d{8}-\d{6}-\d{6})?$/, "");
+}
+
 /** A game's name in the page's language, for pages that have the words "games"; rules of the house keep their own.
  * @param {string | null | undefined} rules */
 export function gameName(rules) {

@@ -123,7 +123,7 @@ function Fix({ view, entry, card, onDone }) {
     ${(choice?.groups ?? []).map((group) => {
       const cards = html`<div class="fix-cards">${group.choices.map((c) => html`<span class="fix-choice" data-seen=${c.seen}>
         <${Card} code=${c.card} size="s" label=${`${spoken(c.card)}, ${t(c.seen ? "fix.seen" : "fix.unseen")}`} onPick=${() => amend(c.instead)} />
-        ${c.seen && html`<small aria-hidden="true">${t("fix.seen")}</small>`}
+        ${c.seen && html`<small aria-hidden="true">${t("fix.was")}</small>`}
       </span>`)}</div>`;
       return group.kind === "other"
         ? html`<details><summary>${t("fix.more")}</summary>${cards}</details>`

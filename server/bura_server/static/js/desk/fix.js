@@ -32,7 +32,7 @@ export function Fix({ entry, entries, pack, card, act, onDone }) {
     ${(offer?.groups ?? []).map((group) => {
       const cards = html`<div class="fix-cards">${group.choices.map((c) => html`<span class="fix-choice" data-seen=${c.seen} key=${c.card}>
         <${Card} code=${c.card} size="s" label=${`${spoken(c.card)}, ${t(c.seen ? "fix.seen" : "fix.unseen")}`} onPick=${() => amend(c.instead)} />
-        ${c.seen && html`<small aria-hidden="true">${t("fix.seen")}</small>`}
+        ${c.seen && html`<small aria-hidden="true">${t("fix.was")}</small>`}
       </span>`)}</div>`;
       return group.kind === "other" && shown
         ? html`<details key=${group.kind}><summary>${t("fix.more")}</summary>${cards}</details>`

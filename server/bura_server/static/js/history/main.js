@@ -2,7 +2,7 @@
 import { html, useEffect, useState } from "../ui.js";
 import { t, when } from "../i18n.js";
 import { as, ask, begin } from "../page.js";
-import { gameName } from "../names.js";
+import { gameName, tableName } from "../names.js";
 import { Careful } from "../actions.js";
 import { Replay } from "./replay.js";
 import { Players, Rigs } from "./stats.js";
@@ -39,17 +39,17 @@ function Match({ match, onOpen, onDelete, lang }) {
   const names = Object.values(match.names).join(" – ") || "–";
   return html`<li class="panel match" data-testid="match" data-id=${match.id}>
     <h2>${names} <small data-testid="game">${gameName(match.rules)}</small></h2>
-    <p class="hint">${when(match.started_at)} · ${match.table}${match.running && html` · <b data-testid="running">${t("history.running")}</b>`}</p>
+    <p class="hint">${when(match.started_at)} · <span title=${match.table}>${tableName(match.table)}</span>${match.running && html` · <b data-testid="running">${t("history.running")}</b>`}</p>
     ${match.deals.length === 0
       ? html`<p class="hint">${t("history.nodeals")}</p>`
       : html`<div class="scroll" tabindex="0" role="region" aria-label=${names}><table class="stack"><thead><tr>
           <th scope="col"><span class="sr">${t("history.step")}</span></th><th scope="col">${t("history.deal")}</th><th scope="col">${t("history.when")}</th><th scope="col">${t("history.won")}</th>
-          <th scope="col">${t("points")}</th><th scope="col">${t("tricks")}</th><th scope="col" class="n">${t("history.time")}</th><th scope="col" class="n">${t("history.fixed")}</th>
+          <th scope="col">${t("history.points")}</th><th scope="col">${t("history.tricks")}</th><th scope="col" class="n">${t("history.time")}</th><th scope="col" class="n">${t("history.fixed")}</th>
         </tr></thead><tbody>${match.deals.map((deal) => html`<tr key=${deal.number} data-testid="deal">
           <td><button type="button" class="tool" data-testid="step" onClick=${() => onOpen(deal)}>${t("history.step")}</button></td>
           <td data-label=${t("history.deal")}>${deal.number}</td><td data-label=${t("history.when")}>${when(deal.played_at)}</td><td data-label=${t("history.won")}>${winners(deal)}</td>
-          <td data-label=${t("points")}>${deal.players.map((p) => (p.points_lo === p.points_hi ? p.points_lo : `${p.points_lo}–${p.points_hi}`)).join(" : ")}</td>
-          <td data-label=${t("tricks")}>${deal.players.map((p) => p.tricks).join(" : ")}</td>
+          <td data-label=${t("history.points")}>${deal.players.map((p) => (p.points_lo === p.points_hi ? p.points_lo : `${p.points_lo}–${p.points_hi}`)).join(" : ")}</td>
+          <td data-label=${t("history.tricks")}>${deal.players.map((p) => p.tricks).join(" : ")}</td>
           <td class="n" data-label=${t("history.time")}>${minutes(deal.seconds)}</td><td class="n" data-label=${t("history.fixed")}>${deal.corrected} / ${deal.plays}</td>
         </tr>`)}</tbody></table></div>`}
     <p class="match-acts"><span>${t("history.export")}</span>

@@ -42,7 +42,7 @@ function Moment({ view }) {
       ${view.trump.suit && html`<span class=${`moment-suit suit-${view.trump.suit}`}><${Suit} suit=${view.trump.suit} /></span>`}
       <span>${t("trump")}: ${view.trump.suit ? t(`suit.${view.trump.suit}`) : "–"}</span> <span>${t("stock")}: <b data-testid="stock">${view.stock ?? "–"}</b></span>
     </p>
-    <table><thead><tr><th scope="col">${t("history.player")}</th><th scope="col" class="n">${t("tricks")}</th><th scope="col" class="n">${t("points")}</th></tr></thead>
+    <table><thead><tr><th scope="col">${t("history.player")}</th><th scope="col" class="n">${t("history.tricks")}</th><th scope="col" class="n">${t("history.points")}</th></tr></thead>
       <tbody>${Object.entries(view.seats).map(([seat, player]) => html`<tr key=${seat} data-turn=${view.turn === seat}>
         <th scope="row">${view.turn === seat ? html`<span aria-hidden="true">▶ </span>` : ""}${player.name}</th>
         <td class="n">${player.tricks}</td><td class="n">${spread(player.points)}</td></tr>`)}</tbody></table>

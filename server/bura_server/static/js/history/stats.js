@@ -1,6 +1,7 @@
 // Statistics per player, and of how well a rig reads: a table to read, and small plots beside it.
 import { html, useState } from "../ui.js";
-import { t } from "../i18n.js";
+import { figure, t } from "../i18n.js";
+import { tableName } from "../names.js";
 
 const W = 320;
 const H = 90;
@@ -19,7 +20,7 @@ export function Plot({ label, values, top, marks }) {
   return html`<figure class="plot"><figcaption>${label}</figcaption>
     <svg viewBox=${`0 0 ${W} ${H}`} role="img" aria-label=${`${label}: ${told}`}>
       <line x1=${LEFT} x2=${W} y1=${y(0)} y2=${y(0)} class="axis" />
-      <text x=${LEFT - 4} y=${y(0) + 5} class="tick">0</text><text x=${LEFT - 4} y=${y(most) + 7} class="tick">${Math.round(most * 100) / 100}</text>
+      <text x=${LEFT - 4} y=${y(0) + 5} class="tick">0</text><text x=${LEFT - 4} y=${y(most) + 7} class="tick">${figure(most, Number.isInteger(most) ? 0 : 1)}</text>
       ${values.map((value, n) => value !== null && html`<rect key=${n} x=${LEFT + n * step + (step - wide) / 2} width=${wide} y=${y(value)} height=${Math.max(1, y(0) - y(value))}
         class=${marks?.[n] ? "bar won" : "bar"} />`)}
       ${marks && values.map((_, n) => marks[n] && html`<text key=${`m${n}`} x=${LEFT + n * step + step / 2} y=${H - 3} class="mark">★</text>`)}
@@ -54,11 +55,11 @@ function cells(player) {
   return [
     [t("history.deals"), player.deals],
     [t("history.won"), player.won],
-    [t("history.perdeal"), player.deals ? (player.points / player.deals).toFixed(1) : "–"],
-    [t("tricks"), player.tricks],
+    [t("history.perdeal"), player.deals ? figure(player.points / player.deals, 1) : "–"],
+    [t("history.tricks"), player.tricks],
     [t("history.claims"), `${player.claims_true} / ${player.claims_false}`],
     [t("history.fouls"), player.fouls],
-    [t("history.peract"), player.seconds_per_act === null ? "–" : t("history.seconds", { n: player.seconds_per_act.toFixed(1) })],
+    [t("history.peract"), player.seconds_per_act === null ? "–" : t("history.seconds", { n: figure(player.seconds_per_act, 1) })],
   ];
 }
 
@@ -76,7 +77,7 @@ export function Players({ players }) {
     </tr>`)}</tbody></table></div>
     ${one.series.length > 0 && html`<h3>${one.name}</h3><div class="plots" data-testid="plots">
       <${Plot} label=${t("history.plot.points")} values=${one.series.map((d) => d.points)} marks=${one.series.map((d) => d.won === true)} />
-      <${Plot} label=${t("tricks")} values=${one.series.map((d) => d.tricks)} />
+      <${Plot} label=${t("history.tricks")} values=${one.series.map((d) => d.tricks)} />
       <${Mirror} label=${t("history.plot.claims")} above=${one.series.map((d) => d.claims_true)} below=${one.series.map((d) => d.claims_false)} />
       <${Plot} label=${t("history.fouls")} values=${one.series.map((d) => d.fouls)} />
       <${Plot} label=${t("history.peract")} values=${one.series.map((d) => d.seconds_per_act)} />
@@ -89,7 +90,7 @@ export function Rigs({ rigs }) {
   const read = rigs.filter((rig) => rig.plays > 0);
   if (!read.length) return null;
   return html`<section class="panel" data-testid="rigs"><h2>${t("history.rig")}</h2>
-    ${read.map((rig) => html`<div key=${rig.table} class="rig"><p><b>${rig.table}</b>: ${t("history.share", { n: rig.plays, corrected: rig.corrected, share: ((rig.share ?? 0) * 100).toFixed(1) })}</p>
+    ${read.map((rig) => html`<div key=${rig.table} class="rig"><p><b title=${rig.table}>${tableName(rig.table)}</b>: ${t("history.share", { n: rig.plays, corrected: rig.corrected, share: figure((rig.share ?? 0) * 100, 1) })}</p>
       <${Plot} label=${t("history.plot.share")} top=${10} values=${rig.series.map((d) => (d.plays ? Math.round((1000 * d.corrected) / d.plays) / 10 : null))} /></div>`)}
   </section>`;
 }

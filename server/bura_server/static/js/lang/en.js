@@ -23,7 +23,7 @@ export default {
   "source.help.desync": "Something happened that the camera did not see. Correct the log, or play on: the count is taken up again at the next trick.",
 
   "picture.label": "The table as the camera sees it, cards outlined and named",
-  "picture.wait": "Waiting for the first picture…",
+  "picture.wait": "Waiting for the first picture…", "picture.none": "This table has no camera: what happens is entered at the referee’s desk.",
 
   "trump": "Trump", "trump.unknown": "trump not seen yet",
   "stock": "Stock",
@@ -50,7 +50,7 @@ export default {
   "log.by.vision": "seen", "log.by.human": "by hand", "log.by.rule": "by rule", "log.corrected": "corrected", "log.removed": "removed",
   "log.hint": "Press a card to correct it.",
   "fix.entry": "Correct: {what}", "fix.happened": "Did this happen?", "fix.restore": "As first read",
-  "fix.title": "Which card was it?", "fix.now": "read as {card}", "fix.same_rank": "Same rank", "fix.same_suit": "Same suit", "fix.unseen": "not seen yet", "fix.seen": "already seen in this deal", "fix.remove": "This did not happen",
+  "fix.title": "Which card was it?", "fix.now": "read as {card}", "fix.same_rank": "Same rank", "fix.same_suit": "Same suit", "fix.unseen": "not seen yet", "fix.seen": "already seen in this deal", "fix.was": "seen before", "fix.remove": "This did not happen",
   "fix.cancel": "Cancel", "fix.more": "Other cards…",
 
   "act.claim": "“{n}!”", "act.claim.of": "{name} claims {n}", "act.stop": "Stop!", "act.new": "New deal", "act.undo": "Undo",
