@@ -14,6 +14,7 @@ from bura.position import Settings
 from bura.rulefiles import save_rules
 from bura.rules import RuleSet
 from bura_server.errors import ApiError, Code
+from bura_server.handkept import NO_CAMERA
 from bura_server.host import TableHost
 from bura_server.picture import Image
 from bura_server.preview import Preview
@@ -111,6 +112,9 @@ class Opener:
         """
         from bura_server.table import check_camera
 
+        if camera == NO_CAMERA:
+            self.preview.close()
+            return
         # who asks for another camera has done with the one before, and with what was wrong with it
         try:
             check_camera(camera)

@@ -176,6 +176,13 @@ TABLE: tuple[Row, ...] = (
         "სახელი {most} ნიშანზე გრძელია: მიეცით უფრო მოკლე",
     ),
     (
+        "names: List should have at most {most} items after validation, not {n}",
+        "at most {most} can play at one table",
+        "за одним столом могут играть не больше {most}",
+        "за одним столом можуть грати не більше {most}",
+        "ერთ მაგიდასთან {most}-ზე მეტი ვერ ითამაშებს",
+    ),
+    (
         "the number of players is not clear: {who}; make them agree",
         "the number of players is not clear: as many names are needed as the table layout has seats",
         "неясно, сколько игроков: имён должно быть столько же, сколько мест в разметке стола",
@@ -184,10 +191,10 @@ TABLE: tuple[Row, ...] = (
     ),
     (
         "there is no ready layout for {n} players: give one with --table (2 to 4 have one)",
-        "there is no ready layout for {n} players: 2 to 4 can play",
-        "готовой разметки для {n} игроков нет: играть могут от 2 до 4",
-        "готової розмітки для {n} гравців немає: грати можуть від 2 до 4",
-        "{n} მოთამაშისთვის მზა განლაგება არ არის: თამაში 2-დან 4-მდე შეუძლია",
+        "a camera follows 2 to 4 players, not {n}: choose the table without a camera",
+        "камера следит за столом на 2–4 игрока, а их {n}: выберите стол без камеры",
+        "камера стежить за столом на 2–4 гравці, а їх {n}: оберіть стіл без камери",
+        "კამერა 2–4 მოთამაშეს უყურებს და არა {n}-ს: აირჩიეთ მაგიდა კამერის გარეშე",
     ),
     (
         "there is no rule set {name}",

@@ -12,8 +12,9 @@ from typing import IO
 
 from bura.errors import LogError
 
-PHONE = "phone"
-"""the camera that is a phone (`bura_vision.phone.PHONE`, which is not imported for its name alone)"""
+NO_FILES = ("phone", "none")
+"""cameras that are words and no files: `bura_vision.phone.PHONE`, which is not imported for its name alone, and
+`bura_server.handkept.NO_CAMERA`"""
 DATA_VARIABLE = "BURA_DATA"
 """environment variable that names the data folder"""
 
@@ -33,7 +34,7 @@ def log_path(folder: Path, table: str) -> Path:
     """The log of a table, named after its camera: what is started again with the same camera goes on."""
     name = table
     number = table.isascii() and table.isdigit()
-    if not number and "://" not in table and table != PHONE:
+    if not number and "://" not in table and table not in NO_FILES:
         # Two recordings of one name in different folders are different tables.
         place = Path(table).expanduser().resolve()
         name = f"{place.stem[:60]}-{hashlib.sha256(str(place).encode()).hexdigest()[:8]}"

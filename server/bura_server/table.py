@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from bura.begin import check_players
 from bura.errors import BuraError
 from bura.log import check_log_file
 from bura.position import Settings
 from bura.rulefiles import rules_named
-from bura.table import SEATS
+from bura.rules import RuleSet
+from bura.table import SEATS, Seat
 from bura_server.book import Book
 from bura_server.evidence.recorder import Recorder
 from bura_server.evidence.store import EvidenceStore, move_evidence
+from bura_server.handkept import NO_CAMERA, HandKept
 from bura_server.links import Links, kept_secret
 from bura_server.logplace import database_of, log_place
 from bura_server.observer import Observer
@@ -175,8 +178,9 @@ def open_table(
     from bura_vision.say import read_spoken
     from bura_vision.watcher import Watcher
 
+    if wish.camera == NO_CAMERA:
+        return _open_by_hand(wish, say, database)
     check_camera(wish.camera)
-    folder = data_folder(wish.data)
     if wish.log is not None:
         check_log_file(wish.log)
     inputs = {
@@ -190,33 +194,64 @@ def open_table(
     names = names_of(wish)
     layout = None if wish.layout is None else load_layout(wish.layout)
     players = players_of(wish, None if layout is None else len(layout.seats))
+    if rules is not None:
+        check_players(rules, SEATS[:players])
     layout = layout or default_layout(players)
     spoken = () if wish.say is None else read_spoken(wish.say)
     check_spoken(wish.say, spoken, layout.seats)
     layer = None if wish.deck is None else named_deck(wish.deck, wish.data).layer
     source = source_of(wish.camera, feed)
     try:
-        place = log_place(
-            database or database_of(wish.database, wish.data),
-            table=wish.table or log_path(folder, wish.camera).stem,
-            folder=folder,
-            log=wish.log,
-            new=wish.new,
-            keep_old=wish.keep_old,
-            say=say,
-        )
-        book = Book(
-            place, rules=rules, seats=layout.seats, names=names, live=source.live, settings=wish.settings
-        )
-        if book.resumed > 1:
-            way_out = "; --new begins another log" if wish.keep_old else ""
-            say(f"Going on with {place.name} ({book.resumed} entries){way_out}.")
+        book = _book(wish, say, database, rules, layout.seats, names, live=source.live)
         fit = FitSettings() if wish.layout is None else None
         observer = TableObserver(source, Watcher(layout, load_detector(deck=layer), fit=fit), spoken)
     except BaseException:
         source.close()
         raise
     return book, observer
+
+
+def _open_by_hand(wish: TableWish, say: Callable[[str], None], database: Database) -> tuple[Book, Observer]:
+    """The book of a table that nobody looks at, for as many players as the rules have.
+
+    :raises BuraError: as `open_table`.
+    """
+    if wish.layout is not None or wish.say is not None or wish.deck is not None:
+        raise WishError("a table without a camera has no layout, spoken words or deck: leave them out")
+    rules = None if wish.rules is None else rules_named(wish.rules)
+    seats = SEATS[: players_of(wish, None)]
+    return _book(wish, say, database, rules, seats, names_of(wish), live=True), HandKept()
+
+
+def _book(
+    wish: TableWish,
+    say: Callable[[str], None],
+    database: Database,
+    rules: RuleSet | None,
+    seats: Sequence[Seat],
+    names: dict[str, str],
+    *,
+    live: bool,
+) -> Book:
+    """The book of a table, begun or gone on with.
+
+    :raises BuraError: when the log cannot be kept, or is another game's.
+    """
+    folder = data_folder(wish.data)
+    place = log_place(
+        database or database_of(wish.database, wish.data),
+        table=wish.table or log_path(folder, wish.camera).stem,
+        folder=folder,
+        log=wish.log,
+        new=wish.new,
+        keep_old=wish.keep_old,
+        say=say,
+    )
+    book = Book(place, rules=rules, seats=seats, names=names, live=live, settings=wish.settings)
+    if book.resumed > 1:
+        way_out = "; --new begins another log" if wish.keep_old else ""
+        say(f"Going on with {place.name} ({book.resumed} entries){way_out}.")
+    return book
 
 
 def open_session(

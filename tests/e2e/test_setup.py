@@ -125,7 +125,7 @@ def test_players_rules_and_corners_without_a_mouse(page: Page, address: str) -> 
     little = page.get_by_test_id("option-little_moscow")
     little.select_option("sixes_with_trump")
     expect(page.get_by_test_id("contradiction")).to_contain_text("little Moscow")
-    expect(page.locator(".option", has=deck)).to_contain_text("source")
+    expect(page.locator(".option", has=deck)).to_contain_text("Source: all five descriptions")
     little.select_option("off")
     expect(page.get_by_test_id("contradiction")).to_be_hidden()
     # a corner moves with the arrow keys

@@ -400,8 +400,8 @@ def test_other_sockets_take_no_large_messages(server: Fixture) -> None:
 
 def test_a_phone_is_one_of_the_cameras(server: Fixture) -> None:
     umpire = TestClient(server.app, client=HERE)
-    assert umpire.get("/api/v1/setup").json()["cameras"][-1] == {"camera": PHONE, "name": ""}
-    assert storage.PHONE == PHONE
+    assert umpire.get("/api/v1/setup").json()["cameras"][-2] == {"camera": PHONE, "name": ""}
+    assert PHONE in storage.NO_FILES
     assert storage.log_path(Path("x"), PHONE) == Path("x/phone.jsonl")
     assert umpire.post("/api/v1/setup/camera", json={"camera": PHONE}).status_code == 200
     with server.holder().websocket_connect("/api/v1/camera") as socket:

@@ -56,7 +56,8 @@ ROOMS = {
 CLASSES = ("ParseError", "_TornError")
 #: sentences of rooms that pages do enter, which only the start of the program or a file by hand can bring about
 STARTS = re.compile(
-    r"the secret of the links|--database |PostgreSQL needs|--names |there is no host|\S+ is not an address of this"
+    r"the secret of the links|a table without a camera has|"
+    r"--database |PostgreSQL needs|--names |there is no host|\S+ is not an address of this"
     r"|\S+ does not end in a picture format|\S+ cannot be written \(\S+\): choose another place"
     # a layout's file; what a page sends has been checked by its model
     r"|it has no \[|size_cm of|zone \S+ (is not a \[\[|has the kind|\(\S+\) must name)|\S+ must be "

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 @click.option(
     "--camera",
     "camera",
-    metavar="NUMBER|ADDRESS|FILE|phone",
-    help="A camera's number, an rtsp:// or http:// address, a recording, or phone (its code is on the page /phone)."
-    " Without it the set-up page asks.",
+    metavar="NUMBER|ADDRESS|FILE|phone|none",
+    help="A camera's number, an rtsp:// or http:// address, a recording, phone (its code is on the page /phone), or"
+    " none. Without it the set-up page asks.",
 )
 @click.option(
     "--rules",

@@ -13,6 +13,7 @@ from bura.errors import RulesError
 from bura_server import rulepicker, schemas_setup
 from bura_server.errors import ApiError, Code
 from bura_server.evidence.ring import jpeg_of, shrunk
+from bura_server.handkept import NO_CAMERA
 from bura_server.languages import asked_language
 from bura_server.opening import Opener, TableOrder
 from bura_server.plain import Plain, plain_throughout
@@ -109,15 +110,15 @@ ADDRESS = re.compile(r"(rtsp|rtsps|http|https)://[^/.]", re.IGNORECASE)
 def _own_files(who: Caller, camera: str) -> str:
     """A file is opened only for somebody at this machine.
 
-    What a link names is the phone, a camera's number or an address that begins as one of a network does: anything
-    else may be a file's name, whatever stands further on in it.
+    What a link names is the phone, no camera, a camera's number or an address that begins as one of a network does:
+    anything else may be a file's name, whatever stands further on in it.
     """
     camera = camera.strip()
     if (
         who.link is not None
         and not (camera.isascii() and camera.isdigit())
         and not ADDRESS.match(camera)
-        and camera != PHONE
+        and camera not in (PHONE, NO_CAMERA)
     ):
         raise ApiError(Code.FORBIDDEN, "a recording is opened from this machine itself only, not by a link")
     return camera
@@ -137,7 +138,9 @@ def setup(_who: Umpire, host: Host, tables: Tables, lang: Lang) -> Json:
         }
     return {
         "running": running,
-        "cameras": [{"camera": camera, "name": name} for camera, name in (*cameras(), (PHONE, ""))],
+        "cameras": [
+            {"camera": camera, "name": name} for camera, name in (*cameras(), (PHONE, ""), (NO_CAMERA, ""))
+        ],
         "preview": _preview(tables, lang),
         "presets": rulepicker.presets(lang),
         "last": _last(tables),

@@ -3,7 +3,7 @@ import { html, useEffect, useRef, useState } from "./ui.js";
 import { LANGUAGES, t } from "./i18n.js";
 import { Card, Suit, split, spoken } from "./cards.js";
 import { gameName, nameOf, sideName } from "./names.js";
-import { Picture } from "./picture.js";
+import { NO_CAMERA, Picture } from "./picture.js";
 import { Log, LogTail } from "./timeline.js";
 import { useActs } from "./acts.js";
 import { Actions } from "./actions.js";
@@ -228,7 +228,7 @@ export function Board({ table, theme, lang, umpire, onTheme, onLang }) {
     <${Top} table=${table} theme=${theme} lang=${lang} umpire=${umpire} voice=${voice} onTheme=${onTheme} onLang=${onLang} onLog=${openLog} />
     <${Banner} table=${table} />
     <main class="board" data-lang=${lang} data-over=${Boolean(view?.result)} data-testid="board" data-seq=${table.seq}>
-      <div class="col-picture"><${Picture} label=${t("picture.label")} waiting=${t("picture.wait")} /></div>
+      <div class="col-picture"><${Picture} label=${t("picture.label")} waiting=${t(table.table?.source.name === NO_CAMERA ? "picture.none" : "picture.wait")} /></div>
       ${view && html`
         <div class="col-score">
           <${TrumpAndStock} view=${view} />

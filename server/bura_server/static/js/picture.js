@@ -2,6 +2,8 @@
 import { html, useEffect, useRef, useState } from "./ui.js";
 
 const RETRY_MS = 2000;
+/** What is named as the camera of a table that has none. */
+export const NO_CAMERA = "none";
 
 /** @param {{label: string, waiting: string}} props */
 export function Picture({ label, waiting }) {

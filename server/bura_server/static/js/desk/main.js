@@ -4,7 +4,7 @@ import { t } from "../i18n.js";
 import { as, ask, begin } from "../page.js";
 import { follow, isTable, nothing } from "../live.js";
 import { useActs, Why } from "../acts.js";
-import { Picture } from "../picture.js";
+import { NO_CAMERA, Picture } from "../picture.js";
 import { Careful } from "../actions.js";
 import { Alerts, Claim, Result } from "../rulings.js";
 import { nameOf } from "../names.js";
@@ -119,7 +119,7 @@ function Desk({ lang, onLang }) {
     <${Said} news=${news} />
     <div class="desk" data-testid="desk" data-seq=${table.seq}>
       <div class="desk-now">
-        <${Picture} label=${t("picture.label")} waiting=${t("picture.wait")} />
+        <${Picture} label=${t("picture.label")} waiting=${t(info.source.name === NO_CAMERA ? "picture.none" : "picture.wait")} />
         <${Advice} table=${table} full=${evidence.full} act=${act} onMissed=${() => setMissed(0)} />
         <${Waiting} view=${view} pending=${pending} more=${more} act=${act} />
         <${Score} view=${view} />

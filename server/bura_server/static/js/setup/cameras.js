@@ -2,11 +2,13 @@
 import { html, useState } from "../ui.js";
 import { t } from "../i18n.js";
 
+import { NO_CAMERA } from "../picture.js";
+
 const PHONE = "phone";
 
 /** @param {{known: Api.Setup, preview: Api.PreviewInfo, camera: string, onCamera: (camera: string) => void}} props */
 export function Cameras({ known, preview, camera, onCamera }) {
-  const plugged = known.cameras.filter((c) => c.camera !== PHONE);
+  const plugged = known.cameras.filter((c) => c.camera !== PHONE && c.camera !== NO_CAMERA);
   const listed = known.cameras.some((c) => c.camera === camera);
   const [text, setText] = useState(listed ? "" : camera);
   const take = (/** @type {Event} */ event) => {
@@ -19,9 +21,10 @@ export function Cameras({ known, preview, camera, onCamera }) {
     <div class="cameras" role="radiogroup" aria-labelledby="s-camera">
       ${known.cameras.map((c) => html`<label class="choice" key=${c.camera}>
         <input type="radio" name="camera" checked=${c.camera === camera} onChange=${() => onCamera(c.camera)} />
-        <span>${c.camera === PHONE ? t("setup.camera.phone") : t("setup.camera.n", { n: c.camera })}${c.name && html` <small>${c.name}</small>`}</span>
+        <span>${c.camera === PHONE ? t("setup.camera.phone") : c.camera === NO_CAMERA ? t("setup.camera.without") : t("setup.camera.n", { n: c.camera })}${c.name && html` <small>${c.name}</small>`}</span>
       </label>`)}
       ${camera === PHONE && html`<p><a class="tool link-act" href="/phone" data-testid="phone-code">${t("setup.camera.code")}</a></p>`}
+      ${camera === NO_CAMERA && html`<p class="hint">${t("setup.camera.without.say")}</p>`}
       ${plugged.length === 0 && html`<p class="hint">${t("setup.camera.none")}</p>`}
     </div>
     <form class="row" onSubmit=${take}>

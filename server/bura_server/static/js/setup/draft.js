@@ -1,5 +1,6 @@
 // What somebody has chosen so far, kept while the window is open: the way to the phones' code and back loses nothing.
 import { t } from "../i18n.js";
+import { NO_CAMERA } from "../picture.js";
 import { fromAddress } from "../prefs.js";
 
 const KEY = "bura.setup";
@@ -38,7 +39,7 @@ function kept() {
  * @param {Api.Setup} known @returns {Draft} */
 export function beginning(known) {
   const last = /** @type {Partial<Api.LastTable>} */ (known.last ?? {});
-  const plugged = known.cameras.filter((c) => c.camera !== "phone");
+  const plugged = known.cameras.filter((c) => c.camera !== "phone" && c.camera !== NO_CAMERA);
   const usual = {
     camera: last.camera ?? (plugged.length === 1 ? plugged[0].camera : ""),
     preset: last.rules?.preset ?? "classic31",

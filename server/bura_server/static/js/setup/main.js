@@ -8,10 +8,12 @@ import { Rules } from "./rules.js";
 import { Players } from "./players.js";
 import { Meter, Five } from "./meter.js";
 import { Next } from "./next.js";
+import { NO_CAMERA } from "../picture.js";
 import { beginning, fitting, forget, keep } from "./draft.js";
 
 const STATE_MS = 1000;
 const LOOK_MS = 800;
+const FOLLOWED = 4; // players whose hands a camera tells apart: one at each edge of the table
 const SEATS = "ABCDEF";
 /** @type {Api.PreviewInfo} */
 const NO_PREVIEW = { camera: null, status: "none", message: "", size_px: null };
@@ -28,7 +30,7 @@ function Running({ running, onStopped }) {
   };
   return html`<section class="panel" data-testid="running">
     <h2>${t("setup.running")}</h2>
-    <p>${running.rules} · ${Object.values(running.names).join(", ")} · ${running.source}</p>
+    <p>${running.rules} · ${Object.values(running.names).join(", ")} · ${running.source === NO_CAMERA ? t("setup.camera.without") : running.source}</p>
     <p class="row">
       <a class="main-act link-act" href="/desk">${t("nav.desk")}</a>
       <a class="tool link-act" href="/">${t("nav.board")}</a>
@@ -103,7 +105,8 @@ function Setup({ lang }) {
     }
   };
   useEffect(() => {
-    if (running) auto();
+    if (running && players <= FOLLOWED) auto();
+    else setLayout(null);
   }, [running, players]);
 
   // one look after another, while somebody looks at the page
@@ -169,6 +172,7 @@ function Setup({ lang }) {
     }
   };
   const preset = known.presets.find((p) => p.name === wish.preset);
+  const alone = wish.camera === NO_CAMERA;
   const few = preset && (players < preset.players[0] || players > preset.players[1]);
   return html`
     ${problem && html`<p class="banner" role="alert" data-testid="problem">${problem}</p>`}
@@ -176,17 +180,17 @@ function Setup({ lang }) {
       <div class="setup-look">
         <${Stage} camera=${wish.camera} preview=${preview} layout=${layout} names=${wish.names} cards=${look?.cards ?? []}
           onDrag=${drag} onAuto=${auto} />
-        <${Meter} look=${look} running=${running} />
+        ${!alone && html`<${Meter} look=${look} running=${running} />`}
       </div>
       <div class="setup-steps">
         <${Cameras} known=${known} preview=${preview} camera=${wish.camera} onCamera=${(/** @type {string} */ camera) => change({ camera })} />
         <${Rules} presets=${known.presets} preset=${wish.preset} options=${wish.options} counting=${wish.counting} delay=${wish.delay} lang=${lang} onChange=${chooseRules} />
-        <${Players} names=${wish.names} seats=${SEATS} onNames=${(/** @type {string[]} */ names) => change({ names })} />
-        <section class="panel" aria-labelledby="s-five">
+        <${Players} alone=${alone} names=${wish.names} seats=${SEATS} allowed=${preset?.players ?? [2, SEATS.length]} onNames=${(/** @type {string[]} */ names) => change({ names })} />
+        ${!alone && html`<section class="panel" aria-labelledby="s-five">
           <h2 id="s-five"><span class="step">4</span> ${t("setup.five")}</h2>
           <${Five} seen=${seen} now=${look?.cards ?? []} onAgain=${() => setSeen([])} />
-        </section>
-        <${Next} camera=${wish.camera} preview=${preview} seen=${seen.length} few=${few ? preset.players : null} busy=${busy}
+        </section>`}
+        <${Next} many=${!alone && players > FOLLOWED} camera=${wish.camera} preview=${preview} seen=${seen.length} few=${few ? preset.players : null} busy=${busy}
           resumable=${Boolean(known.last)} onStart=${start} />
       </div>
     </div>`;

@@ -1,25 +1,27 @@
 // What comes next, in one sentence, beside the one button that begins the game: always in sight.
 import { html } from "../ui.js";
 import { t } from "../i18n.js";
+import { NO_CAMERA } from "../picture.js";
 
 const WANTED = 5;
 
 /** @param {{camera: string, preview: Api.PreviewInfo, seen: number}} props what is missing, most pressing first */
 function missing({ camera, preview, seen }) {
   if (!camera) return "setup.camera.first";
+  if (camera === NO_CAMERA) return "setup.next.ready";
   if (preview.status === "failed") return "setup.next.failed";
   if (preview.status !== "running") return "setup.next.wait";
   return seen < WANTED ? "setup.next.cards" : "setup.next.ready";
 }
 
 /**
- * @param {{camera: string, preview: Api.PreviewInfo, seen: number, few: number[] | null, busy: boolean, resumable: boolean, onStart: (fresh: boolean) => void}} props
+ * @param {{camera: string, preview: Api.PreviewInfo, seen: number, few: number[] | null, many: boolean, busy: boolean, resumable: boolean, onStart: (fresh: boolean) => void}} props
  */
-export function Next({ camera, preview, seen, few, busy, resumable, onStart }) {
+export function Next({ camera, preview, seen, few, many, busy, resumable, onStart }) {
   const key = missing({ camera, preview, seen });
-  const blocked = busy || !camera || few !== null;
+  const blocked = busy || !camera || few !== null || many;
   return html`<section class="setup-start" aria-label=${t("setup.start")}>
-    <p role="status" data-testid="next" data-next=${key}>${few ? html`<b>${t("setup.players.wrong", { lo: few[0], hi: few[1] })}</b>` : t(key)}</p>
+    <p role="status" data-testid="next" data-next=${key}>${few ? html`<b>${t("setup.players.wrong", { lo: few[0], hi: few[1] })}</b>` : many ? html`<b>${t("setup.players.camera")}</b>` : t(key)}</p>
     <p class="row">
       ${resumable && html`<button type="button" class="tool" data-testid="resume" disabled=${busy || !camera} onClick=${() => onStart(false)}>${t("setup.resume")}</button>`}
       <button type="button" class="main-act" data-testid="start" disabled=${blocked} onClick=${() => onStart(true)}>${t("setup.start")}</button>

@@ -3,14 +3,17 @@ import { html, useRef, useState } from "../ui.js";
 import { t } from "../i18n.js";
 
 const NAME_MOST = 24;
+// where the seats of the ready layouts are
 /** @type {Record<number, string[]>} */
 const PLACES = { 2: ["bottom", "top"], 3: ["bottom", "left", "right"], 4: ["bottom", "left", "top", "right"] };
 
-/** @param {{names: string[], seats: string, onNames: (names: string[]) => void}} props */
-export function Players({ names, seats, onNames }) {
+/** @param {{names: string[], seats: string, allowed: number[], alone: boolean, onNames: (names: string[]) => void}} props `allowed`: fewest
+ *   and most, `alone`: there is no picture */
+export function Players({ names, seats, allowed, alone, onNames }) {
+  const [least, most] = allowed;
   const [dragged, setDragged] = useState(-1);
   const list = useRef(/** @type {HTMLElement | null} */ (null));
-  const places = PLACES[names.length] ?? [];
+  const places = alone ? [] : (PLACES[names.length] ?? []);
   const swap = (/** @type {number} */ from, /** @type {number} */ to) => {
     if (from === to || to < 0 || to >= names.length) return;
     const next = [...names];
@@ -40,6 +43,7 @@ export function Players({ names, seats, onNames }) {
         <button type="button" class="tool" disabled=${names.length <= 2} aria-label=${t("setup.player.away", { name })} onClick=${() => onNames(names.filter((_, k) => k !== i))}><span aria-hidden="true">×</span></button>
       </li>`)}
     </ol>
-    <button type="button" class="tool" data-testid="add-player" disabled=${names.length >= 4} onClick=${() => onNames([...names, t("setup.player", { n: names.length + 1 })])}>${t("setup.player.add")}</button>
+    <button type="button" class="tool" data-testid="add-player" disabled=${names.length >= most} onClick=${() => onNames([...names, t("setup.player", { n: names.length + 1 })])}>${t("setup.player.add")}</button>
+    ${names.length >= most && html` <span class="hint" data-testid="most">${t("setup.players.most", { count: least === most ? most : `${least}–${most}` })}</span>`}
   </section>`;
 }

@@ -1,6 +1,7 @@
 // The live picture with the table's corners and zones over it. Both are dragged, or moved with the arrow keys.
 import { html, useEffect, useRef, useState } from "../ui.js";
 import { t } from "../i18n.js";
+import { NO_CAMERA } from "../picture.js";
 
 const PICTURE_MS = 250;
 const STEP = 0.005; // of the picture, for one press of an arrow key
@@ -131,7 +132,7 @@ export function Stage({ camera, preview, layout, names, cards, onDrag, onAuto })
   ];
   return html`<div class="stage" data-testid="stage" data-on=${Boolean(on && url)}>
     <div class="stage-picture" style=${`aspect-ratio: ${w} / ${h}`}>
-      ${url ? html`<img src=${url} alt=${t("setup.picture")} />` : html`<p class="picture-wait">${t(camera && preview.status !== "failed" ? "picture.wait" : "setup.camera.first")}</p>`}
+      ${url ? html`<img src=${url} alt=${t("setup.picture")} />` : html`<p class="picture-wait">${t(camera === NO_CAMERA ? "picture.none" : camera && preview.status !== "failed" ? "picture.wait" : "setup.camera.first")}</p>`}
       ${url && shown && html`<svg ref=${svg} viewBox=${`0 0 ${w} ${h}`} preserveAspectRatio="none" role="group" aria-label=${t("setup.layout")}>
         ${cards.map((c) => html`<polygon class="card-outline" points=${path(c.outline)} />`)}
         <polygon class="table-outline" points=${path(shown.corners)} />
