@@ -43,6 +43,9 @@ def test_no_line_on_a_television_is_small(chrome: Browser, there: Places, name: 
         sized(page, "tv")
         small: list[Any] = page.evaluate(SMALL, LEAST_PX[name])
         assert small == []
+        wide = page.locator("main").bounding_box()
+        assert wide is not None
+        assert wide["width"] > 1_800  # of 1920: no empty sides
         sized(page, "phone")
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
         # the head leaves the page to what it is about

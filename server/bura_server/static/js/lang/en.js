@@ -25,7 +25,7 @@ export default {
   "picture.label": "The table as the camera sees it, cards outlined and named",
   "picture.wait": "Waiting for the first picture…", "picture.none": "This table has no camera: what happens is entered at the referee’s desk.",
 
-  "trump": "Trump", "trump.unknown": "trump not seen yet",
+  "trump": "Trump", "trump.unknown": "not seen yet",
   "stock": "Stock",
   "tricks": "tricks", "tricks.count.one": "{n} trick", "tricks.count.other": "{n} tricks",
   "points": "points", "points.hidden": "points hidden until a claim", "points.between": "between {lo} and {hi}: some cards are face down",

@@ -25,7 +25,7 @@ export default {
   "picture.label": "მაგიდა კამერის თვალით, კარტები შემოხაზული და დასახელებულია",
   "picture.wait": "ველოდები პირველ სურათს…", "picture.none": "ამ მაგიდას კამერა არ აქვს: ყველაფერი მსაჯის მაგიდაზე შეჰყავთ.",
 
-  "trump": "კოზირი", "trump.unknown": "კოზირი ჯერ არ ჩანს",
+  "trump": "კოზირი", "trump.unknown": "ჯერ არ ჩანს",
   "stock": "დასტა",
   "tricks": "წაღება", "tricks.count.one": "{n} წაღება", "tricks.count.other": "{n} წაღება",
   "points": "ქულა", "points.hidden": "ქულები დაფარულია განცხადებამდე", "points.between": "{lo}-დან {hi}-მდე: ნაწილი დახურულია",

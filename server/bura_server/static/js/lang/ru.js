@@ -25,7 +25,7 @@ export default {
   "picture.label": "Стол глазами камеры, карты обведены и названы",
   "picture.wait": "Жду первую картинку…", "picture.none": "У этого стола нет камеры: происходящее вносят за судейским столом.",
 
-  "trump": "Козырь", "trump.unknown": "козырь ещё не виден",
+  "trump": "Козырь", "trump.unknown": "ещё не виден",
   "stock": "Колода",
   "tricks": "взятки", "tricks.count.one": "{n} взятка", "tricks.count.few": "{n} взятки", "tricks.count.many": "{n} взяток", "tricks.count.other": "{n} взятки",
   "points": "очки", "points.hidden": "очки скрыты до вскрытия", "points.between": "от {lo} до {hi}: часть карт закрыта",

@@ -25,7 +25,7 @@ export default {
   "picture.label": "Стіл очима камери, карти обведено й названо",
   "picture.wait": "Чекаю на перше зображення…", "picture.none": "Цей стіл не має камери: усе вносять за суддівським столом.",
 
-  "trump": "Козир", "trump.unknown": "козиря ще не видно",
+  "trump": "Козир", "trump.unknown": "ще не видно",
   "stock": "Колода",
   "tricks": "взятки", "tricks.count.one": "{n} взятка", "tricks.count.few": "{n} взятки", "tricks.count.many": "{n} взяток", "tricks.count.other": "{n} взятки",
   "points": "очки", "points.hidden": "очки приховано до розкриття", "points.between": "від {lo} до {hi}: частина карт закрита",
