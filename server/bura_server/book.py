@@ -139,11 +139,14 @@ class Book:
         """What tells this match from every other one; the same when its log is taken up again."""
         return self._journal.match
 
-    def writes(self, match_id: int, log_file: Path | None) -> bool:
-        """Is this the log of a match of the database, or of the file that holds its log?"""
+    def writes(self, key: str, log_file: Path | None) -> bool:
+        """Is this the log of a match of the database, or of the file that holds its log?
+
+        :param key: the match's (`bura_server.store.matches.Match.key`); its number alone may be another one's by now.
+        """
         if log_file is not None:
             return self._journal.match_id is None and self.path.resolve() == log_file.resolve()
-        return self._journal.match_id == match_id
+        return self._journal.match_id is not None and self.match == key
 
     @property
     def entries(self) -> tuple[Entry, ...]:

@@ -392,7 +392,7 @@ class MatchInfo(BaseModel):
     started_at: datetime
     closed: bool
     running: bool
-    """it is being written now"""
+    """this very program writes it now; of what another one plays nothing is known here"""
     rules: str
     names: dict[str, str]
     deals: list[DealInfo]

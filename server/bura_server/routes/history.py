@@ -90,9 +90,9 @@ Chosen = Annotated[Match, Depends(_match)]
 
 
 def _running(host: Host, match: Match) -> bool:
-    """Is this the log that the running table writes?"""
+    """Is this the log that the table of this very program writes?"""
     session = host.session
-    return session is not None and session.book.writes(match.id, match.log_file)
+    return session is not None and session.book.writes(match.key, match.log_file)
 
 
 @router.get("/matches", response_model=schemas.MatchList)
