@@ -114,6 +114,12 @@ def test_pages_that_are_there_before_the_table_take_its_language(chrome: Browser
         for page, path in zip(pages, (*[f"{found}{path}" for path in paths], television), strict=True):
             page.goto(path)
             expect(page.locator("html")).to_have_attribute("lang", "en")
+        # that there is no table is no fault of the connection
+        expect(pages[0].get_by_test_id("no-table")).to_contain_text("No table is being watched")
+        expect(pages[1].get_by_test_id("waiting")).to_contain_text("No table is being watched")
+        past = german.new_page()
+        past.goto(f"{found}/history")
+        expect(past.get_by_test_id("total")).to_have_text("Nothing has been played here yet.")
         own, chosen = russian.new_page(), device(chrome, "de-DE").new_page()
         own.goto(f"{found}/watch")
         chosen.goto(f"{found}/watch")
@@ -133,7 +139,7 @@ def test_pages_that_are_there_before_the_table_take_its_language(chrome: Browser
             expect(page.locator("html")).to_have_attribute("lang", lang)
         # the next table speaks Ukrainian
         ask(found, "DELETE")
-        expect(pages[0].get_by_test_id("connection")).to_have_attribute("data-connection", "lost")
+        expect(own.get_by_test_id("no-table")).to_contain_text("ни один стол не идёт")
         ask(found, "POST", order | {"lang": "uk"})
         for page in pages:
             expect(page.locator("html")).to_have_attribute("lang", "uk", timeout=PATIENCE_MS)

@@ -56,7 +56,7 @@ function Top({ table, theme, lang, umpire, voice, onTheme, onLang, onLog }) {
   return html`<header class="top">
     <h1>Bura</h1>
     <span class="top-rules">${gameName(table.view?.rules)} <${Match} view=${table.view} /></span>
-    <${StateChip} table=${table} />
+    ${table.connection !== "none" && html`<${StateChip} table=${table} />`}
     <span class="chip chip-quiet" data-bad=${["lost", "over"].includes(table.connection)} data-testid="connection" data-connection=${table.connection}>
       <${Shape} shape=${table.connection === "open" ? "disc" : "ring"} /> <span class="chip-word">${["none", "over"].includes(table.connection) ? "" : t(`connection.${table.connection}`)}</span>
     </span>
@@ -228,7 +228,7 @@ export function Board({ table, theme, lang, umpire, onTheme, onLang }) {
     <${Top} table=${table} theme=${theme} lang=${lang} umpire=${umpire} voice=${voice} onTheme=${onTheme} onLang=${onLang} onLog=${openLog} />
     <${Banner} table=${table} />
     <main class="board" data-lang=${lang} data-over=${Boolean(view?.result)} data-testid="board" data-seq=${table.seq}>
-      <div class="col-picture"><${Picture} label=${t("picture.label")} waiting=${t(table.table?.source.name === NO_CAMERA ? "picture.none" : "picture.wait")} /></div>
+      <div class="col-picture"><${Picture} label=${t("picture.label")} waiting=${table.connection === "none" ? "" : t(table.table?.source.name === NO_CAMERA ? "picture.none" : "picture.wait")} /></div>
       ${view && html`
         <div class="col-score">
           <${TrumpAndStock} view=${view} />

@@ -67,6 +67,7 @@ function History({ lang }) {
   const [shown, setShown] = useState(PAGE);
   const [problem, setProblem] = useState(/** @type {string | null} */ (null));
   const [open, setOpen] = useState(/** @type {{match: Api.MatchInfo, deal: Api.DealInfo} | null} */ (null));
+  const filtered = Object.values(filter).some(Boolean);
   const query = new URLSearchParams([["lang", lang], ...Object.entries(filter).filter(([, value]) => value)]).toString();
   const read = async () => {
     const matches = await ask(`/api/v1/history/matches?limit=${Math.min(shown, 200)}&${query}`);
@@ -89,7 +90,7 @@ function History({ lang }) {
     <${Filter} filter=${filter} onFilter=${setFilter} />
     ${problem && html`<p class="banner" role="alert">${problem}</p>`}
     ${stats && html`<${Players} players=${stats.players} /><${Rigs} rigs=${stats.rigs} />`}
-    ${found && html`<p class="hint" role="status" data-testid="total">${t("history.found", { n: found.total })}</p>
+    ${found && html`<p class="hint" role="status" data-testid="total">${found.total || filtered ? t("history.found", { n: found.total }) : t("history.none")}</p>
       <ul class="matches" aria-label=${t("history.title")}>${found.matches.map((match) => html`<${Match} key=${match.id} match=${match} lang=${lang}
         onOpen=${(deal) => setOpen({ match, deal })} onDelete=${() => remove(match)} />`)}</ul>
       ${found.total > found.matches.length && html`<button type="button" class="tool" onClick=${() => setShown(shown + PAGE)}>${t("history.more")}</button>`}`}`;

@@ -17,6 +17,7 @@ export default {
   "state.TRICK_FULL": "Trick complete", "state.COLLECTING": "Taking the trick", "state.EMPTY": "Table empty", "state.DRAWING": "Drawing",
   "state.PAUSED": "Paused", "state.DESYNC": "Table and score differ", "state.ENDED": "Recording ended", "state.STARTING": "Starting…",
 
+  "table.none": "No table is being watched at the moment. This page goes on by itself when one begins.",
   "source.lost": "The camera gives no pictures. The score is kept; the game goes on by itself when pictures come again.",
   "source.broken": "The recording breaks off here. What was read until then is kept.",
   "source.refused": "The picture cannot be read. The score is kept.",

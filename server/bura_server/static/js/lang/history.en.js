@@ -7,6 +7,7 @@ export default {
   "history.runs": "not finished",
   "history.nobody": "nobody",
   "history.running": "being played",
+  "history.none": "Nothing has been played here yet.",
   "history.nodeals": "No deal was played.",
   "history.deal": "Deal",
   "history.when": "When",

@@ -7,6 +7,7 @@ export default {
   "history.runs": "დაუსრულებელი",
   "history.nobody": "არავინ",
   "history.running": "ახლა მიმდინარეობს",
+  "history.none": "აქ ჯერ არაფერი თამაშებულა.",
   "history.nodeals": "არცერთი დარიგება არ გათამაშებულა.",
   "history.deal": "დარიგება",
   "history.when": "როდის",

@@ -7,6 +7,7 @@ export default {
   "history.runs": "не закончена",
   "history.nobody": "никто",
   "history.running": "идёт сейчас",
+  "history.none": "Здесь ещё ничего не сыграно.",
   "history.nodeals": "Ни одной сдачи не сыграно.",
   "history.deal": "Сдача",
   "history.when": "Когда",

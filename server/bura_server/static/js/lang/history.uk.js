@@ -7,6 +7,7 @@ export default {
   "history.runs": "не завершено",
   "history.nobody": "ніхто",
   "history.running": "триває зараз",
+  "history.none": "Тут ще нічого не зіграно.",
   "history.nodeals": "Жодної роздачі не зіграно.",
   "history.deal": "Роздача",
   "history.when": "Коли",

@@ -1,5 +1,4 @@
 export default {
   "voice.label": "ხმა", "voice.off": "უხმოდ", "voice.sound": "ბგერები", "voice.voice": "მეტყველება", "voice.none": "მეტყველება (აქ არ არის: ბგერები)", "voice.corrected": "გასწორდა",
-  "table.none": "ახლა არც ერთი მაგიდა არ მიმდინარეობს.",
   "evidence.open": "აჩვენე, რა დაინახა კამერამ", "evidence.close": "დახურვა", "evidence.clip": "ამ მომენტის კლიპი",
 };

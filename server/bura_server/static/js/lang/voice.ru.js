@@ -1,5 +1,4 @@
 export default {
   "voice.label": "Голос и звук", "voice.off": "Без звука", "voice.sound": "Звуки", "voice.voice": "Голос", "voice.none": "Голос (здесь нет: звуки)", "voice.corrected": "Исправлено",
-  "table.none": "Сейчас ни один стол не идёт.",
   "evidence.open": "Показать, что видела камера", "evidence.close": "Закрыть", "evidence.clip": "Клип этого момента",
 };

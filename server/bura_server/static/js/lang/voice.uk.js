@@ -1,5 +1,4 @@
 export default {
   "voice.label": "Голос і звук", "voice.off": "Без звуку", "voice.sound": "Звуки", "voice.voice": "Голос", "voice.none": "Голос (тут немає: звуки)", "voice.corrected": "Виправлено",
-  "table.none": "Зараз жоден стіл не йде.",
   "evidence.open": "Показати, що бачила камера", "evidence.close": "Закрити", "evidence.clip": "Кліп цієї миті",
 };

@@ -7,6 +7,7 @@ import { fromAddress } from "../prefs.js";
 import { follow, nothing, tell } from "../live.js";
 import { nameOf } from "../names.js";
 import { Claim, Result } from "../rulings.js";
+import { useNoTable } from "../notable.js";
 import { useTableLanguage } from "../tablelang.js";
 import { sentence } from "../timeline.js";
 
@@ -137,6 +138,7 @@ function Play({ me, lang, onLang }) {
   const [table, setTable] = useState(nothing());
   const [problem, setProblem] = useState(/** @type {string | null} */ (null));
   useEffect(() => (me ? follow(setTable, lang, table, { as: seat ?? "table" }) : undefined), [lang]);
+  const none = useNoTable(table.connection);
   useTableLanguage(table.connection, onLang);
   const { view, entries, mine, table: info } = table;
   const over = table.connection === "over";
@@ -146,14 +148,14 @@ function Play({ me, lang, onLang }) {
     setProblem(refusal === null ? null : refusal || t("act.failed"));
   };
   if (!me) return html`<p class="banner" role="alert">${t("play.nolink")}</p>`;
-  if (!view) return html`<p class="hint" role="status">${t(`connection.${table.connection}`)}</p>`;
+  if (!view) return html`<p class="hint" role="status" data-testid="waiting">${t(none ? "table.none" : `connection.${table.connection}`)}</p>`;
   if (!seat || !(seat in view.seats)) {
     // the umpire tries a player's page
-    return html`<ul class="choose">${Object.keys(view.seats).map((each) => html`<li key=${each}><a class="cut" title=${nameOf(view, each)} href=${`?seat=${each}`}>${nameOf(view, each)}</a></li>`)}</ul>`;
+    return html`<p class="hint">${t("play.choose")}</p><ul class="choose">${Object.keys(view.seats).map((each) => html`<li key=${each}><a class="cut" title=${nameOf(view, each)} href=${`?seat=${each}`}>${nameOf(view, each)}</a></li>`)}</ul>`;
   }
   return html`<div class="play" data-testid="play" data-seq=${table.seq}>
     <p class="who cut" data-testid="name" title=${nameOf(view, seat)}>${nameOf(view, seat)}</p>
-    ${(over || table.connection === "lost") && html`<p class="banner" role="status" data-testid="connection">${t(`connection.${table.connection}`)}</p>`}
+    ${(over || table.connection === "lost") && html`<p class="banner" role="status" data-testid="connection">${t(none ? "table.none" : `connection.${table.connection}`)}</p>`}
     ${view.paused && html`<p class="banner" role="status">${t("state.PAUSED")}</p>`}
     <div aria-live="polite"><${Turn} view=${view} seat=${seat} /></div>
     <${TableFacts} view=${view} />

@@ -7,6 +7,7 @@ import { follow, nothing } from "../live.js";
 import { SeatPanel, StateChip, Trick, TrumpAndStock } from "../board.js";
 import { Alerts, Claim, Result } from "../rulings.js";
 import { Said, VoiceSwitch, useVoice } from "../voice.js";
+import { useNoTable } from "../notable.js";
 import { useTableLanguage } from "../tablelang.js";
 import { LogTail } from "../timeline.js";
 
@@ -18,6 +19,7 @@ function Watch({ lang, onLang }) {
   const [delay, setDelay] = useState(fromAddress("delay") ?? recall("delay") ?? "0");
   useEffect(() => follow(setTable, lang, nothing(), { as: "spectator", delay }), [lang, delay]);
   useTableLanguage(table.connection, onLang);
+  const none = useNoTable(table.connection);
   const voice = useVoice(table, lang);
   const choose = (/** @type {string} */ value) => {
     remember("delay", value);
@@ -26,15 +28,16 @@ function Watch({ lang, onLang }) {
   const { view, entries } = table;
   const last = voice[2];
   return html`<div class="watch-tools row">
-      <${StateChip} table=${table} />
-      <span class="hint" data-testid="connection" data-connection=${table.connection} role="status">${["open", "over"].includes(table.connection) ? "" : t(`connection.${table.connection}`)}</span>
+      ${view && html`<${StateChip} table=${table} />`}
+      <span class="hint" data-testid="connection" data-connection=${table.connection} role="status">${none || ["open", "over"].includes(table.connection) ? "" : t(`connection.${table.connection}`)}</span>
       <label class="watch-delay">${t("watch.delay")} <select class="tool" data-testid="delay" value=${delay} onChange=${(e) => choose(e.target.value)}>
         ${DELAYS.map((s) => html`<option value=${String(s)} selected=${String(s) === delay}>${s === 0 ? t("watch.least") : t("watch.seconds", { n: s })}</option>`)}
       </select></label>
       <${VoiceSwitch} mode=${voice[0]} lang=${lang} onMode=${voice[1]} />
     </div>
     ${table.connection === "over" && html`<p class="banner" role="status">${t("connection.over")}</p>`}
-    ${!view && table.connection !== "over" && html`<p class="hint">${t("watch.wait")}</p>`}
+    ${none && html`<p class="banner" role="status" data-testid="no-table">${t("table.none")}</p>`}
+    ${!view && !none && table.connection !== "over" && html`<p class="hint">${t("watch.wait")}</p>`}
     ${view && html`<div class="watch" data-testid="watch" data-seq=${table.seq} data-over=${Boolean(view.result)}>
       <div class="watch-score col-score">
         <${TrumpAndStock} view=${view} />
