@@ -22,6 +22,8 @@ from bura_vision.source import Frame, Source, open_source
 
 log = logging.getLogger(__name__)
 
+UNTOLD = "this camera cannot be looked through: the server's log says more"
+"""what is said of a camera that failed in a way that has no words"""
 IDLE_S = 30.0
 """a preview at which nobody has looked for this long is closed"""
 FILE_FPS = 8.0
@@ -74,10 +76,7 @@ class _Look:
             self.message = str(error).replace(self.camera, shown_name(self.camera))
         except Exception:
             log.exception("looking through %s failed", shown_name(self.camera))
-            self.status, self.message = (
-                "failed",
-                "this camera cannot be looked through: the server's log says more",
-            )
+            self.status, self.message = "failed", UNTOLD
         finally:
             if self._source is not None:
                 self._source.close()

@@ -350,9 +350,9 @@ HISTORY: tuple[Row, ...] = (
     (
         "there is no {piece} of entry {n}",
         None,
-        "у записи {n} нет файла {piece}",
-        "запис {n} не має файлу {piece}",
-        "ჩანაწერს {n} ფაილი {piece} არ აქვს",
+        "у записи {n} такого файла нет",
+        "запис {n} не має такого файлу",
+        "ჩანაწერს {n} ასეთი ფაილი არ აქვს",
     ),
     (
         "this server keeps no history",
@@ -377,7 +377,7 @@ HISTORY: tuple[Row, ...] = (
     ),
 )
 
-#: a sentence is looked for from the first row on: what is more particular stands before what is more general
+#: all of them; where several fit a sentence the one with most words of its own counts
 ROWS: tuple[Row, ...] = (
     *CAMERA,
     *TABLE,

@@ -50,7 +50,9 @@ def spoken(code: str, message: str, lang: str) -> str:
 
 @cache
 def _patterns() -> tuple[tuple[re.Pattern[str], tuple[str, str | None, str, str, str]], ...]:
-    return tuple((_pattern(row[0]), row) for row in ROWS)
+    # the most particular first: what is said of a still that is gone is not what is said of anything that is gone
+    by_words = sorted(ROWS, key=lambda row: -len(_WORD.sub("", row[0])))
+    return tuple((_pattern(row[0]), row) for row in by_words)
 
 
 def _pattern(raised: str) -> re.Pattern[str]:

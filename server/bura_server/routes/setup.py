@@ -17,7 +17,7 @@ from bura_server.handkept import NO_CAMERA
 from bura_server.languages import asked_language
 from bura_server.opening import Opener, TableOrder
 from bura_server.plain import Plain, plain_throughout
-from bura_server.preview import cameras
+from bura_server.preview import UNTOLD, cameras
 from bura_server.refusals import said
 from bura_server.rights import Caller, Umpire
 from bura_server.routes.common import PREFIX, REFUSALS, Host, Lang, Settings
@@ -161,10 +161,13 @@ def _last(tables: Opener) -> Json | None:
 def _preview(tables: Opener, lang: str) -> Json:
     state = tables.preview.state
     size = None if state.size_px is None else list(state.size_px)
+    told = said(state.message, lang)
+    if lang != "en" and state.message and told == state.message:
+        told = said(UNTOLD, lang)
     return {
         "camera": state.camera,
         "status": state.status,
-        "message": said(state.message, lang),
+        "message": told,
         "size_px": size,
     }
 
