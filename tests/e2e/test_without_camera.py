@@ -95,4 +95,25 @@ def test_six_are_set_up_entered_and_shown(chrome: Browser, tmp_path: Path) -> No
         assert board.evaluate(
             "[...document.querySelectorAll('.seat')].every((seat) => seat.scrollHeight <= seat.clientHeight + 1)"
         )
+        # a code for each, and each one's own page, on a phone; spectators and streams see all six too
+        page.goto(f"{address}/links?lang=en")
+        page.get_by_test_id("make-all").click()
+        expect(page.locator("main")).to_contain_text("Player: Dan")
+        expect(page.get_by_text(re.compile("^Player: "))).to_have_count(6)
+        page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+        for path in (
+            "/play?seat=F&lang=en",
+            "/?lang=ka",
+            "/desk?lang=ru",
+            "/watch?lang=uk",
+            "/links?lang=ka",
+        ):
+            page.goto(address + path)
+            expect(page.locator("main")).to_contain_text("Benjamin")
+            no_serious_finding(page)
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+        page.set_viewport_size(LAPTOP)  # type: ignore[arg-type]
+        page.goto(f"{address}/overlay?lang=en&delay=0")
+        expect(page.locator(".strip-seat")).to_have_count(6)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         assert faults == []
