@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from tests.vision.support.deals import PERFECT, script, story, watched
+from tests.vision.test_turned_once import Still, face
 
 from bura.cards import Card, parse_cards
 from bura.table import TrumpSeen
@@ -16,9 +17,11 @@ from bura_datasets.players import Foul
 from bura_datasets.script import Lay, Rest, TakeBack
 from bura_server.fast_deals import case_of, run
 from bura_vision.detector import Kind, Region, Sighting
-from bura_vision.layout import default_layout
+from bura_vision.layout import Points, default_layout
 from bura_vision.pipeline import watch
+from bura_vision.seen import Glance
 from bura_vision.source import Image
+from bura_vision.tracks import TrackBook
 from bura_vision.watcher import Watcher
 
 KING = Lay(seat="A", cards=parse_cards("KC"))
@@ -55,6 +58,36 @@ def test_a_card_under_ones_own_next_card_is_not_taken_back(number: int) -> None:
     assert "taken back" not in {
         kind for kind, (_, missed, invented) in row["scores"].items() if missed or invented
     }
+
+
+class Arriving(Still):
+    """Something has moved a moment ago; to the right of a place it has not come to rest yet."""
+
+    right_of_cm: float = 1e6
+
+    def still_s(self, polygon_cm: Points) -> float:
+        return 0.05 if polygon_cm.mean(axis=0)[0] > self.right_of_cm else 0.1
+
+
+def test_nothing_is_missing_under_a_card_that_is_just_coming() -> None:
+    """It is no track yet and hides nothing that is known; the card under it was found gone, and told as taken back."""
+    layout = default_layout(2)
+    book = TrackBook(layout)
+    x, y = layout.play.polygon_cm.mean(axis=0)
+    everything = ((0.0, 0.0, *layout.size_cm),)
+    for number in range(3):
+        scene = Arriving(at_s=10.0 + number / 10.0)
+        book.update(scene, Glance(scene.at_s, everything, (face("7D", x, y),)))
+    (lower,) = book.cards
+    lower.counted = True
+    scene = Arriving(at_s=12.0)
+    scene.right_of_cm = x + 1.0
+    book.update(scene, Glance(scene.at_s, everything, (face("JC", x + 3.0, y + 0.5),)))
+    assert book.cards == [lower]
+    assert lower.missed == 0
+    scene.right_of_cm = 1e6
+    book.update(scene, Glance(12.1, everything, ()))
+    assert lower.missed == 1
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -73,7 +73,7 @@ class Interpreter:
         self._leaving = Leaving(layout, self._s.act, self._trick, self._taken)
         self._spreading = Spreading(layout, self._s, self._taken)
         self._stock = Stock(layout, self._s)
-        self._piles = Piles(layout, self._s, self._taken)
+        self._piles = Piles(layout, self._s, self._trick, self._taken)
         #: since when cards lie ready to be told, while others of their act may still come
         self._waiting_s: float | None = None
 
@@ -120,6 +120,10 @@ class Interpreter:
         """Where the rest of a trick lies of which cards have just gone: it may be gone as well."""
         return self._leaving.rest_cm(scene)
 
+    def at_piles(self, scene: Scene, book: TrackBook) -> tuple[Box, ...]:
+        """Where a hand rests on a pile: is it looked into?"""
+        return () if self.over else self._piles.due(scene, book)
+
     def end_deal(self) -> None:
         """The deal is over: from now on nothing is a play, until a new trump lies at the stock."""
         self._stock.end_deal()
@@ -152,7 +156,7 @@ class Interpreter:
         events.extend(self._leaving.update(scene, book, more_ready))
         if not self._leaving.swept:
             events.extend(self._lay(scene, book, fresh, ready))
-        events.extend(self._piles.update(scene, book, over=False))
+        events.extend(self._piles.update(scene, book, over=False, gathering=self.full or self.sweeping))
         return tuple(events)
 
     def unresolved(self, scene: Scene, book: TrackBook) -> bool:
@@ -234,6 +238,8 @@ class Interpreter:
         for seat in self._seats_in_order([*laid, *backs]):
             mine = [t for t in laid if t.seat == seat]
             mine_down = [t for t in backs if t.seat == seat]
+            for track in mine:
+                yield from self._leaving.replaced(scene, book, track)
             act = Act(seat, max(t.still_at_s for t in [*mine, *mine_down]), mine, mine_down, scene.at_s)
             for laid_track in act.tracks:
                 laid_track.counted = True

@@ -196,15 +196,40 @@ class Leaving:
         book.forget(t for t in tracks if t.gone)
         yield event
 
-    def _taken_back(self, scene: Scene, book: TrackBook, tracks: Sequence[Track]) -> Iterable[TableEvent]:
-        """These cards went back to the hands that laid them."""
+    def replaced(self, scene: Scene, book: TrackBook, new: CardTrack) -> Iterable[TableEvent]:
+        """A card lies in the very place of one that the same seat had laid, and nothing of that one is seen.
+
+        It was exchanged; or it was laid squarely upon the other: the table is asked to check. Who has not yet answered
+        every led card lays another on his own.
+        """
+        laid: dict[Seat | None, int] = {}
+        for act in self._trick.acts:
+            laid[act.seat] = laid.get(act.seat, 0) + len(act.tracks)
+        if new.seat is None or laid.get(new.seat, 0) < next(iter(laid.values()), 0):
+            return ()
+        old = [
+            track
+            for act in self._trick.acts
+            if act.seat == new.seat and act.told_s <= new.first_s
+            for track in act.cards
+            if track.last_s < new.first_s and track.is_at(new.centre_cm, self._s.replaced_cm)
+        ]
+        return self._taken_back(scene, book, old, sure=False)
+
+    def _taken_back(
+        self, scene: Scene, book: TrackBook, tracks: Sequence[Track], sure: bool = True
+    ) -> Iterable[TableEvent]:
+        """These cards went back to the hands that laid them.
+
+        :param sure: False where they may as well lie there unseen.
+        """
         for act in list(self._trick.acts):
             cards = [t for t in act.cards if t in tracks]
             backs = [t for t in act.backs if t in tracks]
             if not cards and not backs:
                 continue
             self._left = (scene.at_s, tuple(t.outline_cm for t in (*cards, *backs)))
-            seen = all(self._by_own_hand(scene, t) for t in (*cards, *backs))
+            seen = sure and all(self._by_own_hand(scene, t) for t in (*cards, *backs))
             act.cards = [t for t in act.cards if t not in cards]
             act.backs = [t for t in act.backs if t not in backs]
             if not act.tracks:

@@ -87,7 +87,11 @@ class CardMatching:
                 same = card.best == track.card
                 if same and (distance <= 1.5 * near or _same_index(card, track)):
                     pairs.append((distance, i, track))
-                elif not same and not track.gone and self._is_flip(scene, card, track):
+                elif (
+                    not same
+                    and not track.gone
+                    and self._is_flip(scene, card, track, [*seen[:i], *seen[i + 1 :], *alive])
+                ):
                     pairs.append((100.0 + distance, i, track))
                 elif same and not track.gone and distance <= self._s.same_card_cm:
                     # not seen where it was thought to lie: here it is
@@ -107,19 +111,41 @@ class CardMatching:
             track.restart(scene.at_s)
             self._placing.place(scene, track)
 
-    def _is_flip(self, scene: Scene, seen: SeenCard, track: CardTrack) -> bool:
-        """Is this the same card read differently, rather than another card laid on it?"""
+    def _is_flip(
+        self, scene: Scene, seen: SeenCard, track: CardTrack, others: Sequence[SeenCard | CardTrack]
+    ) -> bool:
+        """Is this the same card read differently, rather than another card laid on it, or in its place?
+
+        :param others: what else is seen or known on the table.
+        """
         if abs(float(seen.up @ axis(track.outline_cm))) < 0.9:
             return False
         if track.is_at(seen.centre_cm, self._s.same_place_cm) and not may_differ(scene, track, self._s):
-            return True
+            return not self._exchanged(scene, seen, track, others)
         # Partly covered by now, but the index stands where this card's index stood, and looks like it.
         if not _same_index(seen, track, 0.7):
             return False
         if seen.probs[track.card.index] >= self._s.flip_share:
             return True
         alike = seen.best.rank is track.card.rank or seen.best.suit is track.card.suit
-        return alike and track.in_table and scene.changed(patch(seen.corners_cm[0])) < self._s.changed_share
+        if (
+            not (alike and track.in_table)
+            or scene.changed(patch(seen.corners_cm[0])) >= self._s.changed_share
+        ):
+            return False
+        return not self._exchanged(scene, seen, track, others)
+
+    def _exchanged(
+        self, scene: Scene, seen: SeenCard, track: CardTrack, others: Sequence[SeenCard | CardTrack]
+    ) -> bool:
+        """Does plainly another card lie in this one's place, which looks otherwise though nothing lies on it?"""
+        return (
+            track.in_table
+            and seen.confidence >= self._s.other_sure
+            and seen.probs[track.card.index] < self._s.other_share
+            and scene.changed(track.outline_cm) >= self._s.other_changed
+            and not any(_lies_over(other, track) for other in others if other is not track)
+        )
 
 
 class BackMatching:
@@ -216,6 +242,14 @@ class BackMatching:
             and may_differ(scene, track, self._s)
             and not hidden(track, lying, self._s)
         )
+
+
+def _lies_over(other: SeenCard | CardTrack, track: CardTrack) -> bool:
+    """May another card that lies there hide part of this one? One in its very place is this one, or has replaced it."""
+    if isinstance(other, CardTrack) and (other.gone or other.number < track.number):
+        return False
+    centre = other.outline_cm.mean(axis=0)
+    return not track.is_at(centre, 1.5) and track.is_at(centre, 10.0)
 
 
 def _same_index(seen: SeenCard, track: CardTrack, within_cm: float = 1.0) -> bool:

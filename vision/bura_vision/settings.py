@@ -102,6 +102,12 @@ class TrackSettings:
     """two indices of one identity within this distance are one card (its diagonal is 10.8 cm)"""
     flip_share: float = 0.15
     """an index in a known card's place that may be that card with this probability is that card, misread"""
+    other_share: float = 0.05
+    """… and one that is that card with less than this probability, …"""
+    other_sure: float = 0.7
+    """… some other one with at least this one, …"""
+    other_changed: float = 0.1
+    """… where this share of the card's place looks otherwise, was exchanged for it (its face is a fifth of it)"""
     same_back_cm: float = 2.6
     """backs this near are the same back"""
     upon_cm: float = 1.6
@@ -227,8 +233,16 @@ class ActSettings:
     """confidence of cards taken back when their owner's hand was there"""
     back_guessed: float = 0.5
     """… when it was not: they are gone, and nobody is accused"""
+    replaced_cm: float = 1.8
+    """a card this near to where one of the same seat lay, of which nothing is seen any more, was exchanged for it"""
     turned_s: float = 0.7
     """a pile's card that lies face up for this long was turned"""
+    turned_pile: float = 0.9
+    """confidence of that"""
+    glimpsed_s: float = 0.3
+    """… and, of a pile that lay face down and untouched before, for this long: the table is asked to check"""
+    foreign_share: float = 0.3
+    """… a card that is one of the last trick's with this probability may have come with it"""
 
 
 @dataclass(frozen=True, slots=True)

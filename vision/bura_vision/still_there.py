@@ -90,6 +90,18 @@ def partly_under(
     return _share_under(track, above) >= settings.under_share
 
 
+def comes_upon(track: Track, outlines_cm: Iterable[Points], settings: TrackSettings) -> bool:
+    """Does something that is seen there, and does not lie still yet, hide part of it?
+
+    :param outlines_cm: (4, 2) each, what is not at rest.
+    """
+    return any(
+        sum(inside(outline, point) for point in samples(track.outline_cm)) / len(samples(track.outline_cm))
+        >= settings.under_share
+        for outline in outlines_cm
+    )
+
+
 def _above(track: Track, tracks: Iterable[Track], without: Iterable[Track]) -> list[Track]:
     """The cards that came later and lie there."""
     left = {id(t) for t in without}

@@ -17,7 +17,7 @@ from bura_vision.placing import Placing
 from bura_vision.scene import Scene
 from bura_vision.seen import Glance, SeenBack, SeenCard
 from bura_vision.settings import TrackSettings
-from bura_vision.still_there import differing, hidden, partly_under, should_show, whole
+from bura_vision.still_there import comes_upon, differing, hidden, partly_under, should_show, whole
 from bura_vision.track import BackTrack, CardTrack, Track
 
 
@@ -63,7 +63,11 @@ class TrackBook:
             # seen where nothing differs from the settled table: the settled table shows it
             track.in_table = track.in_table or differing(scene, track) <= self._s.same_share
         seen = {id(track) for track in (*matched, *matched_backs)}
-        self._miss(scene, glance, [t for t in self.all if id(t) not in seen and not t.gone])
+        outlines = (*(its.outline_cm for its in glance.cards), *(its.outline_cm for its in glance.backs))
+        coming = [outline for outline in outlines if not self._lies(scene, outline)]
+        unseen = [t for t in self.all if id(t) not in seen and not t.gone]
+        # under what has just come there and is no track yet, nothing is missing
+        self._miss(scene, glance, [t for t in unseen if not comes_upon(t, coming, self._s)])
         self.cards = [t for t in self.cards if not (t.gone and not t.counted)]
         self.backs = [t for t in self.backs if not (t.gone and not t.counted)]
 

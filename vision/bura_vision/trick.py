@@ -67,12 +67,15 @@ class Taken:
         """to whose pile each card went; without those of which nobody knows"""
         self.latest: set[Card] = set()
         """the cards of the last trick"""
+        self.tricks = 0
+        """how many tricks have been taken, in all deals"""
 
     def note(self, tracks: Iterable[Track], seat: Seat | None) -> None:
         """A trick has been taken.
 
         :param seat: to whose pile; None when nobody knows.
         """
+        self.tricks += 1
         self.latest = {track.card for track in tracks if isinstance(track, CardTrack)}
         if seat is not None:
             self.owner |= dict.fromkeys(self.latest, seat)

@@ -80,7 +80,8 @@ class Understanding:
         """Where cards may have left, or lie unseen, though the table looks settled."""
         left = (bounds_of(place) for place in self.book.doubted(scene, self.settings.glance.settle_s))
         unread = (*self.unread.due(scene, self.book), *self.interpreter.untold_trump(scene, self.book))
-        return (*left, *self.interpreter.uneven(scene), *self.interpreter.leaving(scene), *unread)
+        piles = self.interpreter.at_piles(scene, self.book)
+        return (*left, *self.interpreter.uneven(scene), *self.interpreter.leaving(scene), *unread, *piles)
 
     def explained(self, box: Box, since_s: float) -> bool:
         """Has a card come or gone that explains the change in a box? Outside the play zone nothing need come."""
