@@ -28,7 +28,7 @@ REQUESTS: tuple[Row, ...] = (
     ),
     (
         "{where}: a control character is in it: leave it out",
-        "a character that cannot be shown is in it ({where}): leave it out",
+        None,
         "в тексте есть знак, который не показать ({where}): уберите его",
         "у тексті є знак, який не показати ({where}): приберіть його",
         "ტექსტში ისეთი ნიშანია, რომელიც ვერ ჩანს ({where}): ამოიღეთ",
