@@ -25,7 +25,7 @@ from bura_datasets.training.labels import (
     suit_class,
 )
 from bura_datasets.training.own import cut_card, make_deck
-from bura_datasets.training.pool import PoolSettings, in_split
+from bura_datasets.training.pool import DeckPool, PoolSettings, in_split
 from bura_datasets.training.procedural import DrawnDeck
 
 
@@ -123,6 +123,31 @@ def save_deck(folder: Path, deck: DrawnDeck) -> None:
     back = deck.back(0)
     assert back is not None
     cv2.imwrite(str(folder / "back.png"), back.pixels)
+
+
+def edge_spread(deck: DrawnDeck) -> float:
+    """How lively a back is above its middle, inside its border: median over the deck's two backs."""
+    backs = [deck.back(number) for number in (0, 1)]
+    parts = [back.pixels[..., :3].astype(np.float32) for back in backs if back is not None]
+    tops = [
+        part[part.shape[0] // 8 : part.shape[0] // 5, part.shape[1] // 8 : -(part.shape[1] // 8)]
+        for part in parts
+    ]
+    return float(np.median([top.std(axis=(0, 1)).max() for top in tops]))
+
+
+def test_plain_backs_are_of_one_colour_and_other_decks_stay_as_they_were() -> None:
+    plain = [edge_spread(DrawnDeck(seed, plain_backs=True)) for seed in range(12)]
+    assert max(plain) < 20
+    assert sum(edge_spread(DrawnDeck(seed)) > 20 for seed in range(12)) >= 6
+
+
+@pytest.mark.parametrize("plain", [0.0, 0.5, 1.0])
+def test_the_share_of_decks_with_plain_backs_is_what_was_asked(plain: float) -> None:
+    pool = DeckPool(None, np.random.default_rng(4), PoolSettings(live=60, plain=plain))
+    decks = [pool.take().deck for _ in range(60)]
+    share = sum(isinstance(deck, DrawnDeck) and deck.plain_backs for deck in decks) / 60
+    assert abs(share - plain) <= 0.2
 
 
 def test_a_folder_of_pictures_becomes_a_deck_and_remembers_its_boxes(tmp_path: Path) -> None:

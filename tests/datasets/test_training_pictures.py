@@ -149,6 +149,19 @@ def test_another_runs_folder_is_refused(written: Path, capsys: pytest.CaptureFix
     assert "another run" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("option", ["--plain", "--face-down"])
+def test_what_is_no_share_is_refused(option: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert scene_writer.main([str(tmp_path / "out"), option, "1.5"]) == 2
+    assert f"{option} is a share" in capsys.readouterr().err
+
+
+def test_plain_backs_belong_to_the_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = [str(tmp_path / "out"), "--count", "1", "--size", "128"]
+    assert scene_writer.main([*out, "--plain", "1"]) == 0
+    assert scene_writer.main(out) == 2
+    assert "another run" in capsys.readouterr().err
+
+
 def test_the_viewer_draws_a_sheet(written: Path, tmp_path: Path) -> None:
     split = next(p.parent.name for p in written.glob("labels/*/*.txt"))
     sheet = tmp_path / "sheet.png"

@@ -19,6 +19,9 @@ from bura_vision.index_reader import IndexReader
 
 pytestmark = pytest.mark.train
 
+SPECKLED = np.random.default_rng(5).integers(0, 255, (200, 200, 3), np.uint8)
+INDEX_PLACES = np.array([[60, 60, 20, 34, 0.3], [120, 90, 30, 50, 1.3], [90, 150, 16, 24, -0.4]], np.float32)
+
 
 def run(*arguments: str) -> None:
     """Run a module of the project as people do: in a process of its own."""
@@ -221,6 +224,37 @@ def test_the_reader_trains_resumes_and_exports(tmp_path: Path) -> None:
     )
     assert readings.rank_probs.shape == (1, 14)
     assert readings.suit_probs.sum() == pytest.approx(1.0, abs=1e-4)
+    # the export alone is enough to go on from: weights that answer as it does, with normalisations that fit
+    again = tmp_path / "again.pt"
+    run(
+        "bura_models.training.reader_from_export",
+        *(str(tmp_path / "run" / "best.onnx"), str(again), "--data", str(tmp_path / "train")),
+    )
+    run("bura_models.training.export", "reader", str(again))
+    theirs = IndexReader(tmp_path / "run" / "best.onnx").read(SPECKLED, INDEX_PLACES)
+    ours = IndexReader(again.with_suffix(".onnx")).read(SPECKLED, INDEX_PLACES)
+    assert np.allclose(ours.rank_probs, theirs.rank_probs, atol=1e-3)
+    assert np.allclose(ours.suit_probs, theirs.suit_probs, atol=1e-3)
+    run(
+        "bura_models.training.train_reader",
+        *common[:4],
+        "--out",
+        str(tmp_path / "on"),
+        "--init",
+        str(again),
+        "--epochs",
+        "1",
+        "--batch",
+        "32",
+    )
+
+
+def test_an_int8_reader_is_no_place_to_train_on_from() -> None:
+    from bura_models.registry import network_path
+    from bura_models.training.reader_from_export import folded
+
+    with pytest.raises(BuraError, match="no float export of the reader"):
+        folded(network_path("reader"))
 
 
 def test_augmented_crops_are_other_pictures_of_the_same_thing() -> None:

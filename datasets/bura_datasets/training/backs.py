@@ -9,8 +9,13 @@ from bura_datasets.training.faces import Pixels
 from bura_datasets.training.textures import drawn_texture
 
 
-def draw_back(rng: np.random.Generator, width: int, height: int) -> Pixels:
-    """(height, width, 3) BGR; reads the same both ways up, as backs do."""
+def draw_back(rng: np.random.Generator, width: int, height: int, plain: bool = False) -> Pixels:
+    """(height, width, 3) BGR; reads the same both ways up, as backs do.
+
+    :param plain: one colour, mostly without a border, instead of any pattern.
+    """
+    if plain:
+        return _plain(rng, width, height)
     paper = rng.uniform(225, 255, 3)
     ink = rng.uniform(0, 190, 3)
     if rng.random() < 0.7:  # most backs are red or blue
@@ -68,6 +73,29 @@ def draw_back(rng: np.random.Generator, width: int, height: int) -> Pixels:
         if rng.random() < 0.4:
             corner = (width - border * 2, height - border * 2)
             cv2.rectangle(back, (border * 2, border * 2), corner, tuple(float(v) for v in paper), 2)
+    return back
+
+
+def _plain(rng: np.random.Generator, width: int, height: int) -> Pixels:
+    """One colour, seldom that of paper, with nothing on it or one ring or diamond in the middle."""
+    paper, ink = rng.uniform(225, 255, 3), rng.uniform(0, 190, 3)
+    if rng.random() < 0.6:  # most backs are red or blue
+        ink = np.array([rng.uniform(90, 210), rng.uniform(10, 90), rng.uniform(0, 70)])
+        ink = ink if rng.random() < 0.5 else ink[::-1]
+    ground, line = (ink, paper) if rng.random() < 0.85 else (paper, ink)  # a blank back is rare
+    grain = rng.normal(0, rng.uniform(1, 14), (height, width, 1))
+    back = np.clip(ground + grain, 0, 255).astype(np.uint8)
+    colour = tuple(float(v) for v in line)
+    middle, reach = np.array([width // 2, height // 2]), int(rng.uniform(0.08, 0.35) * width)
+    drawn = rng.random()
+    if drawn < 0.35:
+        cv2.circle(back, (width // 2, height // 2), reach, colour, int(rng.integers(1, 5)), cv2.LINE_AA)
+    elif drawn < 0.5:
+        tips = middle + reach * np.array([(0, -1.4), (1, 0), (0, 1.4), (-1, 0)])
+        cv2.polylines(back, [tips.astype(np.int32)], True, colour, int(rng.integers(1, 5)), cv2.LINE_AA)
+    border = int(rng.choice([0.0, 0.0, 0.0, 0.03, 0.08]) * width)
+    if border:
+        cv2.rectangle(back, (0, 0), (width - 1, height - 1), tuple(float(v) for v in paper), 2 * border)
     return back
 
 

@@ -25,6 +25,8 @@ class PoolSettings:
     """faces taken from a deck before another takes its place"""
     drawn: float = 0.55
     """share of drawn decks where a folder of decks is given"""
+    plain: float = 0.0
+    """share of drawn decks whose backs are of one colour, for finders that take those for a piece of the table"""
     split: str = "train"
     """``train``, ``val`` or ``all``: decks go to one side or the other by their name"""
     val_share: float = 0.15
@@ -121,4 +123,5 @@ class DeckPool:
         if self._folders and self._rng.random() >= s.drawn:
             return HeldDeck(self._folders[int(self._rng.integers(len(self._folders)))], uses)
         seed = int(self._rng.integers(1 << 39)) + (VALIDATION_SEEDS if s.split == "val" else 0)
-        return HeldDeck(DrawnDeck(seed, self._fonts, self._courts or None), uses)
+        plain = bool(s.plain) and bool(self._rng.random() < s.plain)
+        return HeldDeck(DrawnDeck(seed, self._fonts, self._courts or None, plain), uses)

@@ -151,6 +151,8 @@ class DrawnDeck:
     fonts: Path | None = None
     courts: CourtSource | None = None
     """where pictures for court cards come from; None draws figures"""
+    plain_backs: bool = False
+    """backs of one colour instead of any pattern"""
     design: DeckDesign = field(init=False)
     _worn: NDArray[np.float32] | None = field(init=False, default=None, repr=False)
 
@@ -187,7 +189,9 @@ class DrawnDeck:
         """Draw one of the deck's backs."""
         height = round(FACE_WIDTH * self.design.aspect)
         rng = np.random.default_rng([self.seed, 2, number])
-        return CardFace(rounded(draw_back(rng, FACE_WIDTH, height).astype(np.float32), 0.055))
+        return CardFace(
+            rounded(draw_back(rng, FACE_WIDTH, height, self.plain_backs).astype(np.float32), 0.055)
+        )
 
     def _wear_map(self, height: int, width: int) -> NDArray[np.float32] | None:
         if self.design.wear < 0.12:

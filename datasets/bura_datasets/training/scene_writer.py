@@ -13,6 +13,7 @@ import cv2
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from bura.errors import BuraError, SourceError
+from bura_datasets.training.pool import PoolSettings
 from bura_datasets.training.scenes import SceneBlock, SceneSettings
 
 RUN_FILE = "run.json"
@@ -31,6 +32,8 @@ def prepare_folder(out: Path, seed: int, settings: SceneSettings) -> None:
     }
     if settings.face_down:
         run["face_down"] = settings.face_down
+    if settings.pool.plain:
+        run["plain"] = settings.pool.plain
     note = out / RUN_FILE
     if note.is_file():
         try:
@@ -101,6 +104,9 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument(
         "--face-down", type=float, default=0.0, help="share of pictures with most cards face down"
     )
+    parser.add_argument(
+        "--plain", type=float, default=0.0, help="share of drawn decks with backs of one colour"
+    )
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     options = parser.parse_args(arguments)
     if options.count < 1 or options.size < 64 or options.jobs < 1:
@@ -108,10 +114,12 @@ def main(arguments: list[str] | None = None) -> int:
             "--count and --jobs must be at least 1 and --size at least 64: give larger numbers\n"
         )
         return 2
-    if not 0.0 <= options.face_down <= 1.0:
-        sys.stderr.write("--face-down is a share: give a number from 0 to 1\n")
-        return 2
-    settings = SceneSettings(size=options.size, face_down=options.face_down)
+    for name, share in (("--face-down", options.face_down), ("--plain", options.plain)):
+        if not 0.0 <= share <= 1.0:
+            sys.stderr.write(f"{name} is a share: give a number from 0 to 1\n")
+            return 2
+    pool = PoolSettings(plain=options.plain)
+    settings = SceneSettings(size=options.size, face_down=options.face_down, pool=pool)
     blocks = [
         (n, min(settings.block, options.count - n * settings.block))
         for n in range(-(-options.count // settings.block))

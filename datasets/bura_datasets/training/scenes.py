@@ -147,7 +147,7 @@ class SceneBlock:
         rng = np.random.default_rng([seed, 5, number])
         self.split = "val" if number % self._s.val_every == 0 else "train"
         base = self._s.pool
-        pool = PoolSettings(self._s.decks_per_block, base.uses, base.drawn, self.split, base.val_share)
+        pool = replace(base, live=self._s.decks_per_block, split=self.split)
         supply = DeckPool(decks, rng, pool)
         self._decks = [supply.take() for _ in range(self._s.decks_per_block)]
         self._photos = photographs(textures)
