@@ -1,8 +1,8 @@
-"""Pictures of the pages for the documentation: set-up, referee's desk, spectator and overlay, on three screens.
+"""Pictures of the pages for the documentation: set-up, scoreboard, referee's desk, spectator and overlay.
 
     python benchmarks/page_pictures.py [--out docs/img]
 
-Watches the bundled clip; needs a system Chromium and about two minutes. Prints what each page weighs and when it is
+Watches the bundled clip; needs a system Chromium and about three minutes. Prints what each page weighs and when it is
 first painted.
 """
 
@@ -22,6 +22,14 @@ from bura_server.cli.demo import DEMO
 
 SCREENS = {"tv": (1920, 1080, "dark"), "laptop": (1280, 800, "light"), "phone": (390, 844, "dark")}
 """name → width and height in pixels, theme"""
+BOARDS = (("tv", "dark"), ("phone", "light"))
+"""screen and theme of the scoreboard"""
+MOMENTS = {
+    "trick": '[data-testid="play"][data-beats="true"]',
+    "alert": '[data-testid="alert"]',
+    "end": '[data-testid="result"]',
+}
+"""what of the demo is taken → what is there then"""
 PATIENCE_MS = 300_000
 PAINT = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
 WEIGHT = (
@@ -30,9 +38,10 @@ WEIGHT = (
 )
 
 
-def opened(chrome: Browser, address: str, path: str, screen: str) -> Page:
+def opened(chrome: Browser, address: str, path: str, screen: str, theme: str | None = None) -> Page:
     """A page on one of the screens."""
-    width, height, theme = SCREENS[screen]
+    width, height, usual = SCREENS[screen]
+    theme = theme or usual
     page = chrome.new_page(viewport={"width": width, "height": height})
     page.set_default_timeout(PATIENCE_MS)
     page.goto(f"{address}{path}?lang=en&theme={theme}")
@@ -46,6 +55,19 @@ def keep(page: Page, out: Path, name: str) -> None:
         f"{name}: {page.evaluate(WEIGHT) / 1000:.0f} kB, first paint {page.evaluate(PAINT) or 0:.0f} ms",
         flush=True,
     )
+
+
+def scoreboard(chrome: Browser, out: Path) -> None:
+    """Take the scoreboards of the demo, each as soon as what it shows is there."""
+    demo = ("bura_server", "demo", "--port", "0", "--no-browser", "--data")
+    with tempfile.TemporaryDirectory() as data, serving(*demo, data) as (address, _):
+        boards = [
+            (opened(chrome, address, "/", screen, theme), f"{screen}-{theme}") for screen, theme in BOARDS
+        ]
+        for moment, there in MOMENTS.items():
+            for page, name in boards:
+                page.locator(there).first.wait_for()
+                keep(page, out, f"{moment}-{name}")
 
 
 def main() -> None:
@@ -72,6 +94,9 @@ def main() -> None:
                 other.get_by_test_id("quality").wait_for()
                 keep(other, out, f"setup-{screen}")
                 other.close()
+            page.get_by_test_id("counting").click()
+            # the overlay would show what the table had a minute before: nothing
+            page.locator(".counting input[type=number]").fill("0")
             page.get_by_test_id("start").click()
             page.locator('[data-type="reply"]').first.wait_for()
             entry = page.locator('[data-type="lead"]').first
@@ -89,6 +114,8 @@ def main() -> None:
                 other.wait_for_timeout(3000)
                 keep(other, out, f"{path[1:]}-{screen}")
                 other.close()
+    with browser() as chrome:
+        scoreboard(chrome, out)
 
 
 if __name__ == "__main__":
