@@ -15,7 +15,7 @@ from bura_vision.placing import Placing
 from bura_vision.scene import Scene
 from bura_vision.seen import Glance, SeenBack, SeenCard
 from bura_vision.settings import TrackSettings
-from bura_vision.shapes import axis, free_edge, patch, sides
+from bura_vision.shapes import axis, free_edge, inside, patch, samples, sides
 from bura_vision.still_there import hidden, may_differ
 from bura_vision.track import BackTrack, CardTrack, Track
 
@@ -248,8 +248,9 @@ def _lies_over(other: SeenCard | CardTrack, track: CardTrack) -> bool:
     """May another card that lies there hide part of this one? One in its very place is this one, or has replaced it."""
     if isinstance(other, CardTrack) and (other.gone or other.number < track.number):
         return False
-    centre = other.outline_cm.mean(axis=0)
-    return not track.is_at(centre, 1.5) and track.is_at(centre, 10.0)
+    if track.is_at(other.outline_cm.mean(axis=0), 1.5):
+        return False
+    return any(inside(other.outline_cm, point) for point in samples(track.outline_cm))
 
 
 def _same_index(seen: SeenCard, track: CardTrack, within_cm: float = 1.0) -> bool:

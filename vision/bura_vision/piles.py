@@ -46,11 +46,11 @@ class Piles:
         self._brief.clear()
 
     def due(self, scene: Scene, book: TrackBook) -> tuple[Box, ...]:
-        """Where to look now: at the piles over which a hand rests. Who looks into one may hold it for a moment only."""
+        """Where to look now: at the closed piles over which a hand rests. Who looks into one may do so for a moment."""
         boxes = []
         for zone in self._layout.of(ZoneKind.PILE):
-            if scene.covered(zone.polygon_cm) <= 0.0:
-                self._looks.pop(zone.seat, None)
+            if zone.seat not in self._closed or scene.covered(zone.polygon_cm) <= 0.0:
+                self._looks.pop(zone.seat, None)  # while a trick comes to it nothing is to be told of it
                 continue
             looks, last_s = self._looks.get(zone.seat, (0, -1e6))
             if looks >= self._s.glance.most or scene.at_s - last_s < self._s.glance.every_s:
