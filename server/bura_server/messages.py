@@ -46,7 +46,8 @@ def whole(now: Snapshot, lang: str, tail: int | None = None) -> Json:
 
 
 def _mine(now: Snapshot) -> Json:
-    return {} if now.mine is None else {"mine": now.mine}
+    told = {"mine": now.mine, "says": now.says}
+    return {name: words for name, words in told.items() if words is not None}
 
 
 def _table(now: Snapshot, lang: str) -> Json:

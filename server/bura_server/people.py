@@ -76,7 +76,13 @@ def _act(table: TableSession, event: schemas.PersonEvent) -> Snapshot:
         case schemas.Said():
             _known(table, event.seat)
             word = Word(event.type)
-            said = Said(seat=event.seat, word=word, number=event.number, combination=event.combination)
+            said = Said(
+                seat=event.seat,
+                word=word,
+                number=event.number,
+                combination=event.combination,
+                suit=event.suit,
+            )
             return table.say(said)
         case schemas.NewDeal():
             if event.dealer is not None:

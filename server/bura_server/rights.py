@@ -40,6 +40,9 @@ class Role(StrEnum):
     """a phone that gives pictures; sees and does nothing else"""
 
 
+#: words that only some games have: said of a reply, and those of Marriage
+MORE_WORDS = ("beat", "give", "marriage", "close", "exchange")
+
 #: what each role may do, as `/api/v1/me` tells it; the names are those of the event types and of the pages
 MAY: dict[Role, tuple[str, ...]] = {
     Role.UMPIRE: (
@@ -50,8 +53,10 @@ MAY: dict[Role, tuple[str, ...]] = {
         "raise",
         "accept",
         "refuse",
+        *MORE_WORDS,
         "new_deal",
         "end_deal",
+        "enter",
         "amend",
         "rule",
         "acknowledge",
@@ -63,7 +68,7 @@ MAY: dict[Role, tuple[str, ...]] = {
         "camera",
     ),
     Role.TABLE: ("view", "picture"),
-    Role.SEAT: ("view", "claim", "stop", "raise", "accept", "refuse", "object"),
+    Role.SEAT: ("view", "claim", "stop", "raise", "accept", "refuse", *MORE_WORDS, "object"),
     Role.SPECTATOR: ("view",),
     Role.CAMERA: ("camera",),
 }

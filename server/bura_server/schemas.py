@@ -32,10 +32,14 @@ class Strict(BaseModel):
 class Said(Strict):
     """A player said it; sent by a person at a button."""
 
-    type: Literal["claim", "stop", "raise", "accept", "refuse"]
+    type: Literal[
+        "claim", "stop", "raise", "accept", "refuse", "beat", "give", "marriage", "close", "exchange"
+    ]
     seat: SeatName
     number: Annotated[int, Field(strict=True, ge=1, le=100)] | None = None
     combination: Annotated[Plain, Field(max_length=40)] | None = None
+    suit: Literal["C", "D", "H", "S"] | None = None
+    """of a marriage; null: told by the card led with it"""
 
 
 class NewDeal(Strict):
@@ -211,6 +215,8 @@ class TableMessage(BaseModel):
     seq: int
     table: TableInfo
 
+    says: dict[str, dict[str, bool | int]] | None = None
+    """with the umpire's eyes and the table's: seat → its words, as in `mine`"""
 
 class Beat(BaseModel):
     """Nothing happened; the connection lives."""

@@ -119,6 +119,12 @@ class Sights:
             return None
         return {"seat": viewer.seat, "words": self._words(viewer.seat)}
 
+    def says(self, viewer: Viewer) -> Json | None:
+        """With the umpire's eyes and the table's: which words each seat may say now."""
+        if viewer.role not in (Role.UMPIRE, Role.TABLE):
+            return None
+        return {seat: self._words(seat) for seat in self._replay.state.seats}
+
     def epoch(self, viewer: Viewer) -> int:
         """Another one whenever rows that the viewer was sent before are told otherwise now."""
         if viewer.role is Role.UMPIRE:

@@ -44,6 +44,8 @@ class Snapshot:
     """what other viewers see; None: everybody the same"""
     mine: Json | None = None
     """with a seat's eyes: which words he may say now (`bura_server.words`)"""
+    says: Json | None = None
+    """with the umpire's eyes and the table's: seat → which words it may say now"""
 
     def seen_by(self, viewer: Viewer) -> Snapshot:
         """The same moment as one viewer may see it."""
@@ -55,5 +57,6 @@ class Snapshot:
             view=self.sights.view(viewer),
             rows=self.sights.rows(viewer),
             mine=self.sights.mine(viewer),
+            says=self.sights.says(viewer),
             sights=None,
         )

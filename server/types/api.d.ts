@@ -607,7 +607,7 @@ declare namespace Api {
   };
   /** A player said it; sent by a person at a button. */
   type Said = {
-    type: "claim" | "stop" | "raise" | "accept" | "refuse";
+    type: "claim" | "stop" | "raise" | "accept" | "refuse" | "beat" | "give" | "marriage" | "close" | "exchange";
     seat: string;
     number?: number | null;
     combination?: string | null;
@@ -617,6 +617,7 @@ declare namespace Api {
     seq: number;
     rules: string;
     status: Phase;
+    suit?: "C" | "D" | "H" | "S" | null;
     paused: boolean;
     deal: number;
     dealer: string | null;
@@ -746,6 +747,7 @@ declare namespace Api {
     kind: ZoneKind;
     seat: string | null;
     polygon_cm: [number, number][];
+    says?: Record<string, Record<string, boolean | number>> | null;
     outline: [number, number][];
   };
   /** What a part of the table is for. */

@@ -22,6 +22,7 @@ type Table = {
   first: number;
   entries: Api.Row[];
   mine?: Api.Mine | null;
+  says?: Api.ViewMessage["says"];
   earlier: () => Promise<void>;
 } & ({ view: null; table: Api.TableInfo | null } | { view: Api.Scoreboard; table: Api.TableInfo });
 

@@ -23,14 +23,14 @@ export function Careful({ label, name, testid, act }) {
     aria-label=${asked ? `${name ?? label}: ${t("act.sure")}` : (name ?? label)}>${asked ? t("act.sure") : label}</button>`;
 }
 
-/** @param {{view: Api.Scoreboard, entries: Api.Row[], threshold: number, act: Act, refused: Refused | null}} props */
-export function Actions({ view, entries, threshold, act: send, refused }) {
+/** @param {{view: Api.Scoreboard, says?: Table["says"], entries: Api.Row[], threshold: number, act: Act, refused: Refused | null}} props */
+export function Actions({ view, says, entries, threshold, act: send, refused }) {
   return html`<footer class="acts" aria-label=${t("act.title")} role="group">
     ${Object.keys(view.seats).map((seat) => html`<span class="acts-seat" key=${seat}>
       <span class="cut" title=${nameOf(view, seat)}>${nameOf(view, seat)}</span>
-      <${Careful} testid=${`claim-${seat}`} label=${t("act.claim", { n: threshold })} name=${t("act.claim.of", { name: nameOf(view, seat), n: threshold })}
-        act=${() => send({ type: "claim", seat })} />
-      <${Careful} testid=${`stop-${seat}`} label=${t("act.stop")} name=${`${nameOf(view, seat)}: ${t("act.stop")}`} act=${() => send({ type: "stop", seat })} />
+      ${"claim" in (says?.[seat] ?? {}) && html`<${Careful} testid=${`claim-${seat}`} label=${t("act.claim", { n: threshold })} name=${t("act.claim.of", { name: nameOf(view, seat), n: threshold })}
+        act=${() => send({ type: "claim", seat })} />`}
+      ${"stop" in (says?.[seat] ?? {}) && html`<${Careful} testid=${`stop-${seat}`} label=${t("act.stop")} name=${`${nameOf(view, seat)}: ${t("act.stop")}`} act=${() => send({ type: "stop", seat })} />`}
     </span>`)}
     <span class="acts-table">
       <${Careful} testid="new-deal" label=${t("act.new")} act=${() => send({ type: "new_deal" })} />

@@ -243,7 +243,7 @@ export function Board({ table, theme, lang, umpire, onTheme, onLang }) {
           <${LogTail} view=${view} entries=${entries} />
         </div>`}
     </main>
-    ${view && html`<${Actions} view=${view} entries=${entries} threshold=${info.threshold} act=${act} refused=${refused} />`}
+    ${view && html`<${Actions} view=${view} says=${table.says} entries=${entries} threshold=${info.threshold} act=${act} refused=${refused} />`}
     <${Said} news=${voice[2]} />
     <${Course} view=${view} />
     ${logOpen && html`<${Log} view=${view} entries=${entries} first=${table.first} earlier=${table.earlier} fix=${fix} onFix=${setFix} onClose=${closeLog} />`}

@@ -26,11 +26,11 @@ export function nothing() {
  */
 export function merge(now, message) {
   if (message.type === "view" && message.whole) {
-    const { seq, view, table, mine } = message;
+    const { seq, view, table, mine, says } = message;
     const first = message.first ?? 1;
     const joins = now.first < first && now.seq >= first - 1;
     const before = joins ? now.entries.filter((e) => e.seq < first) : [];
-    return { ...now, connection: "open", seq, first: joins ? now.first : first, view, table, mine, entries: [...before, ...message.entries] };
+    return { ...now, connection: "open", seq, first: joins ? now.first : first, view, table, mine, says, entries: [...before, ...message.entries] };
   }
   if (message.type === "view") {
     if (now.view === null || message.since !== now.seq) return "gap";
@@ -40,6 +40,7 @@ export function merge(now, message) {
       view: message.view,
       table: message.table,
       mine: message.mine,
+      says: message.says,
       entries: [...now.entries, ...message.entries],
     };
   }

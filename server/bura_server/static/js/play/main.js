@@ -10,6 +10,7 @@ import { Claim, Result } from "../rulings.js";
 import { useNoTable } from "../notable.js";
 import { useTableLanguage } from "../tablelang.js";
 import { sentence } from "../timeline.js";
+import { WORDS, wordLabel } from "../words.js";
 
 const SURE_MS = 4000;
 const ALERTS = 3;
@@ -39,13 +40,9 @@ function Word({ testid, label, may, strong = false, act }) {
 
 /** @param {{words: Record<string, boolean | number>, threshold: number, say: (event: Word) => void}} props */
 function Words({ words, threshold, say }) {
-  const raise = words.raise;
   return html`<section class="words" aria-label=${t("play.words")} data-testid="words">
-    ${"claim" in words && html`<${Word} testid="claim" strong label=${t("act.claim", { n: threshold })} may=${Boolean(words.claim)} act=${() => say({ type: "claim" })} />`}
-    ${"stop" in words && html`<${Word} testid="stop" label=${t("act.stop")} may=${Boolean(words.stop)} act=${() => say({ type: "stop" })} />`}
-    ${"raise" in words && html`<${Word} testid="raise" label=${typeof raise === "number" ? t("play.raise.to", { n: raise }) : t("play.raise")} may=${Boolean(raise)} act=${() => say({ type: "raise" })} />`}
-    ${"accept" in words && html`<${Word} testid="accept" label=${t("play.accept")} may=${Boolean(words.accept)} act=${() => say({ type: "accept" })} />
-      <${Word} testid="refuse" label=${t("play.refuse")} may=${Boolean(words.refuse)} act=${() => say({ type: "refuse" })} />`}
+    ${WORDS.filter((word) => word in words).map((word) => html`<${Word} key=${word} testid=${word} strong=${word === "claim"}
+      label=${wordLabel(word, words[word], threshold)} may=${Boolean(words[word])} act=${() => say({ type: word })} />`)}
   </section>`;
 }
 
@@ -171,4 +168,4 @@ function Play({ me, lang, onLang }) {
   </div>`;
 }
 
-await begin("play", Play, "games");
+await begin("play", Play, "games", "says");
