@@ -135,6 +135,13 @@ ACTS: tuple[Row, ...] = (
         "ამ თამაშში ასეთი სიტყვა არ არის",
     ),
     (
+        "{rules} cannot be refereed at a table: choose one of the games that the set-up page offers",
+        "this game cannot be refereed at a table: choose one of those that the set-up page offers",
+        "эту игру нельзя судить за столом: выберите одну из тех, что предлагает страница настройки",
+        "цю гру не можна судити за столом: виберіть одну з тих, що їх пропонує сторінка налаштування",
+        "ამ თამაშის მსაჯობა მაგიდასთან არ შეიძლება: აირჩიეთ გამართვის გვერდზე შემოთავაზებული თამაშებიდან",
+    ),
+    (
         "the deal is over: nothing can be said until the next one is dealt",
         None,
         "раздача окончена: до следующей сказать ничего нельзя",

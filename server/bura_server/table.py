@@ -24,6 +24,7 @@ from bura_server.observer import Observer
 from bura_server.opening import Opener, kept_language, source_of
 from bura_server.outputs import keep_apart
 from bura_server.plain import is_plain
+from bura_server.rulepicker import WATCHED
 from bura_server.seating import check_spoken
 from bura_server.session import TableSession
 from bura_server.settings import ServerSettings
@@ -178,6 +179,8 @@ def open_table(
     from bura_vision.say import read_spoken
     from bura_vision.watcher import Watcher
 
+    if wish.rules is not None:
+        _check_offered(rules_named(wish.rules))
     if wish.camera == NO_CAMERA:
         return _open_by_hand(wish, say, database)
     check_camera(wish.camera)
@@ -209,6 +212,17 @@ def open_table(
         source.close()
         raise
     return book, observer
+
+
+def _check_offered(rules: RuleSet) -> None:
+    """Is it a game that set-up offers? Macao and Kunken are kept by the engine, but no page can enter them.
+
+    :raises WishError: when not.
+    """
+    if rules.game not in WATCHED:
+        raise WishError(
+            f"{rules.name} cannot be refereed at a table: choose one of the games that the set-up page offers"
+        )
 
 
 def _open_by_hand(wish: TableWish, say: Callable[[str], None], database: Database) -> tuple[Book, Observer]:

@@ -77,9 +77,8 @@ def test_every_button_is_a_word_that_the_rules_take_and_is_open_at_some_time(nam
 
 
 def test_every_spoken_word_has_a_button_somewhere() -> None:
-    shown = set(
-        re.findall(r'"(\w+)"', re.search(r"WORDS = \[(.*?)\]", (JS / "words.js").read_text("utf-8"))[1])
-    )
+    buttons = (JS / "words.js").read_text("utf-8").partition("WORDS = [")[2].partition("]")[0]
+    shown = set(re.findall(r'"(\w+)"', buttons))
     # Macao, which alone has orders, is not offered
     assert shown == {word.value for word in Word} - {"order"}
     for lang in LANGUAGES:

@@ -12,4 +12,6 @@ export default {
   "game.leave31": "Leave at 31",
   "game.marriage66": "Marriage (66)",
   "game.marriage66_3p": "Marriage for three",
+  "game.macao": "Macao",
+  "game.kunken": "Kunken",
 };

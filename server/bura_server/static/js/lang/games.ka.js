@@ -12,4 +12,6 @@ export default {
   "game.leave31": "გასვლა 31-ზე",
   "game.marriage66": "მარიაჟი (66)",
   "game.marriage66_3p": "მარიაჟი სამისთვის",
+  "game.macao": "მაკაო",
+  "game.kunken": "კუნკენი",
 };

@@ -12,4 +12,6 @@ export default {
   "game.leave31": "Выход на 31",
   "game.marriage66": "Марьяж (66)",
   "game.marriage66_3p": "Марьяж на троих",
+  "game.macao": "Макао (пекло)",
+  "game.kunken": "Кункен",
 };

@@ -12,4 +12,6 @@ export default {
   "game.leave31": "Вихід на 31",
   "game.marriage66": "Мар’яж (66)",
   "game.marriage66_3p": "Мар’яж на трьох",
+  "game.macao": "Макао (пекло)",
+  "game.kunken": "Кункен",
 };
