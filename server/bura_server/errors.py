@@ -19,7 +19,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from bura.errors import BuraError, LogError
 from bura_server.languages import asked_language, wants_page
 from bura_server.plain_pages import plain_page
-from bura_server.refusals import spoken
+from bura_server.refusal_general import UNREAD
+from bura_server.refusals import is_worded, spoken
 
 log = logging.getLogger(__name__)
 
@@ -129,7 +130,11 @@ def install(app: FastAPI) -> None:
     ) -> JSONResponse:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"] if part != "body")
-        return refusal_to(request, Code.BAD_REQUEST, f"{where or 'the body'}: {first['msg']}")
+        text = f"{where or 'the body'}: {first['msg']}"
+        # the library's own words are for programs, which ask for no language; a page that reads English has UNREAD
+        if asked_language(request) == "en" and not is_worded(text):
+            return refusal(Code.BAD_REQUEST, UNREAD)
+        return refusal_to(request, Code.BAD_REQUEST, text)
 
     @app.exception_handler(HTTPException)
     async def _http(request: Request, error: HTTPException) -> Response:

@@ -20,6 +20,7 @@ from bura.log import Entry, Source
 from bura.state import start_state
 from bura.table import Said, Word
 from bura_server import schemas
+from bura_server.entering import entered, must_be_known
 from bura_server.errors import ApiError, Code
 from bura_server.rights import RUNS_THE_SERVER, Caller, Role
 from bura_server.rows import events_at
@@ -74,7 +75,7 @@ def act(table: TableSession, event: schemas.PersonEvent, who: Caller = RUNS_THE_
 def _act(table: TableSession, event: schemas.PersonEvent) -> Snapshot:
     match event:
         case schemas.Said():
-            _known(table, event.seat)
+            must_be_known(table, event.seat)
             word = Word(event.type)
             said = Said(
                 seat=event.seat,
@@ -86,12 +87,14 @@ def _act(table: TableSession, event: schemas.PersonEvent) -> Snapshot:
             return table.say(said)
         case schemas.NewDeal():
             if event.dealer is not None:
-                _known(table, event.dealer)
+                must_be_known(table, event.dealer)
             _no_deal_since(table, event.seen, Dealt)
             return table.add(Dealt(event.dealer))
         case schemas.EndDeal():
             _no_deal_since(table, event.seen, Dealt, DealOver)
             return table.add(DealOver())
+        case schemas.Entered():
+            return table.add(entered(table, event))
         case schemas.Correction():
             return table.add(_amend(table, event))
         case schemas.Ruling():
@@ -104,13 +107,6 @@ def _act(table: TableSession, event: schemas.PersonEvent) -> Snapshot:
             return table.add(*_swap(table, event))
         case schemas.Undo():
             return _take_back(table, event)
-
-
-def _known(table: TableSession, seat: str) -> None:
-    seats = table.book.seats
-    if seat not in seats:
-        text = f"there is no seat {seat} at this table: the seats are {', '.join(seats)}"
-        raise ApiError(Code.BAD_REQUEST, text)
 
 
 def _offered(table: TableSession, said: schemas.Said) -> None:
@@ -185,7 +181,7 @@ def _ruled(table: TableSession, wish: schemas.Ruling) -> Ruled:
 
 
 def _objection(table: TableSession, wish: schemas.Objection) -> Objected:
-    _known(table, wish.seat)
+    must_be_known(table, wish.seat)
     entries = table.book.entries
     target = entries[_entry(table, wish.target) - 1]
     if not isinstance(target.event, Amend):

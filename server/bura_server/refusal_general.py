@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+#: what an English page is told of a field that a program's library found wrong, in that library's own words
+UNREAD = "the server did not understand the request: reload the page"
+
 #: code of `bura_server.errors.Code` → Russian, Ukrainian, Georgian
 GENERAL: dict[str, tuple[str, str, str]] = {
     "bad_request": (

@@ -236,6 +236,27 @@ CORRECTIONS: tuple[Row, ...] = (
         "ამასობაში ჩანაწერი {n} გაჩნდა: ნახეთ, რა გაიცვლება",
     ),
     (
+        "entry {n} came meanwhile: look whether this is still missing",
+        None,
+        "тем временем появилась запись {n}: посмотрите, нужно ли это ещё добавлять",
+        "тим часом з’явився запис {n}: погляньте, чи треба це ще додавати",
+        "ამასობაში ჩანაწერი {n} გაჩნდა: ნახეთ, კიდევ აკლია თუ არა ეს",
+    ),
+    (
+        "the event {name} cannot be entered: it is not what happens at a table",
+        "this cannot be entered: it is not what happens at a table",
+        "этого внести нельзя: за столом такого не бывает",
+        "цього внести не можна: за столом такого не буває",
+        "ეს ვერ ჩაიწერება: მაგიდასთან ასეთი რამ არ ხდება",
+    ),
+    (
+        "amend.instead: List should have at most {most} items after validation, not {n}",
+        "at one entry at most {most} events can stand: add the rest after a later one",
+        "в одной записи помещается не больше {most} событий: добавьте остальное после более поздней",
+        "в одному записі вміщується не більше {most} подій: додайте решту після пізнішого",
+        "ერთ ჩანაწერში {most}-ზე მეტი მოვლენა ვერ ჩაეტევა: დანარჩენი უფრო გვიანდელის შემდეგ დაამატეთ",
+    ),
+    (
         "there is nothing after entry {n} to swap it with",
         None,
         "после записи {n} нет ничего, с чем её поменять местами",

@@ -35,6 +35,11 @@ def said(message: str, lang: str) -> str:
     return message
 
 
+def is_worded(message: str) -> bool:
+    """Has somebody worded this refusal for pages?"""
+    return any(pattern.fullmatch(message) for pattern, _ in _patterns())
+
+
 def spoken(code: str, message: str, lang: str) -> str:
     """A refusal as its reader is told it: never English where he reads another language.
 

@@ -57,6 +57,15 @@ class EndDeal(Strict):
     seen: Annotated[int, Field(strict=True, ge=0)] | None = None
 
 
+class Entered(Strict):
+    """Something happened at the table after all that the log holds: an entry of its own, told by a person."""
+
+    type: Literal["enter"]
+    event: Annotated[dict[str, Any], AfterValidator(plain_throughout)]
+    """one event as the log holds it, of those in `bura_server.entering.ENTERED`"""
+    seen: Annotated[int, Field(strict=True, ge=0)] | None = None
+
+
 class Correction(Strict):
     """Read entry `target` as `instead`: [] removes it, null takes back the corrections of it."""
 
@@ -108,7 +117,7 @@ class Acknowledgement(Strict):
 
 
 PersonEvent = Annotated[
-    Said | NewDeal | EndDeal | Correction | Swap | Undo | Ruling | Acknowledgement | Objection,
+    Said | NewDeal | EndDeal | Entered | Correction | Swap | Undo | Ruling | Acknowledgement | Objection,
     Field(discriminator="type"),
 ]
 
@@ -206,6 +215,8 @@ class ViewMessage(BaseModel):
     entries: list[Row]
     mine: Mine | None = None
     """with a seat's eyes only"""
+    says: dict[str, dict[str, bool | int]] | None = None
+    """with the umpire's eyes and the table's: seat → its words, as in `mine`"""
 
 
 class TableMessage(BaseModel):
@@ -215,8 +226,6 @@ class TableMessage(BaseModel):
     seq: int
     table: TableInfo
 
-    says: dict[str, dict[str, bool | int]] | None = None
-    """with the umpire's eyes and the table's: seat → its words, as in `mine`"""
 
 class Beat(BaseModel):
     """Nothing happened; the connection lives."""

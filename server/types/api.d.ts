@@ -123,6 +123,12 @@ declare namespace Api {
     type: "end_deal";
     seen?: number | null;
   };
+  /** Something happened at the table after all that the log holds: an entry of its own, told by a person. */
+  type Entered = {
+    type: "enter";
+    event: Record<string, unknown>;
+    seen?: number | null;
+  };
   /** A page of the log. */
   type Entries = {
     seq: number;
@@ -611,13 +617,13 @@ declare namespace Api {
     seat: string;
     number?: number | null;
     combination?: string | null;
+    suit?: "C" | "D" | "H" | "S" | null;
   };
   /** All that one viewer may see. */
   type Scoreboard = {
     seq: number;
     rules: string;
     status: Phase;
-    suit?: "C" | "D" | "H" | "S" | null;
     paused: boolean;
     deal: number;
     dealer: string | null;
@@ -741,13 +747,13 @@ declare namespace Api {
     table: TableInfo;
     entries: Row[];
     mine?: Mine | null;
+    says?: Record<string, Record<string, boolean | number>> | null;
   };
   /** A part of the table, in centimetres and as fractions of the picture. */
   type ZoneInfo = {
     kind: ZoneKind;
     seat: string | null;
     polygon_cm: [number, number][];
-    says?: Record<string, Record<string, boolean | number>> | null;
     outline: [number, number][];
   };
   /** What a part of the table is for. */
@@ -769,7 +775,7 @@ declare namespace Api {
     | { method: "GET"; path: `/api/v1/entries/${Part}/alternatives`; body: undefined; answer: Alternatives }
     | { method: "GET"; path: "/api/v1/alerts"; body: undefined; answer: PendingAlerts }
     | { method: "GET"; path: "/api/v1/objections"; body: undefined; answer: PendingObjections }
-    | { method: "POST"; path: "/api/v1/events"; body: Said | NewDeal | EndDeal | Correction | Swap | Undo | Ruling | Acknowledgement | Objection; answer: ViewMessage }
+    | { method: "POST"; path: "/api/v1/events"; body: Said | NewDeal | EndDeal | Entered | Correction | Swap | Undo | Ruling | Acknowledgement | Objection; answer: ViewMessage }
     | { method: "GET"; path: "/api/v1/me"; body: undefined; answer: Me }
     | { method: "GET"; path: "/api/v1/links"; body: undefined; answer: LinkList }
     | { method: "POST"; path: "/api/v1/links"; body: LinkWish; answer: LinkInfo }

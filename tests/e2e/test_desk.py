@@ -115,8 +115,8 @@ def test_face_down_ghost_swap_and_what_was_missed(chrome: Browser, address: str)
     form.get_by_role("button", name="ace of diamonds").click()
     form.get_by_test_id("add").click()
     expect(form).to_be_hidden()
-    added = rows(page)[LAST - 1]["now"]
-    assert added[-1]["cards"] == ["AD"]
+    added = rows(page)[-1]
+    assert (added["event"]["cards"], added["source"], "now" in added) == (["AD"], "human", False)
     page.close()
 
 

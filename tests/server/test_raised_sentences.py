@@ -67,7 +67,8 @@ STARTS = re.compile(
 #: what is handed on from another refusal, or was made by a function: so many places in each room
 HANDED_ON = Counter(
     {
-        "bura_server.errors": 6,
+        "bura_server.entering": 1,
+        "bura_server.errors": 7,
         "bura_server.guard": 2,
         "bura_server.live": 1,  # links.OTHER_MATCH
         "bura_server.opening": 1,

@@ -5,7 +5,7 @@ import { say, told } from "./live.js";
 import { sentence } from "./timeline.js";
 
 const GLANCE_MS = 500; // what came later than this nobody has looked at
-const BY_LOOKS = ["undo", "new_deal", "end_deal"]; // what is meant by how the table looks, not by an entry
+const BY_LOOKS = ["undo", "new_deal", "end_deal", "enter"]; // what is meant by how the table looks, not by an entry
 const TOLD = 3; // things done meanwhile that are told, the newest last
 
 /** Up to which entry somebody at this page knows: it was there long enough to be looked at, or he made it.
@@ -24,8 +24,9 @@ function useLooked(seq) {
 }
 
 /**
- * A way to tell the referee things, and why the last one was not taken. An undo, a new deal and its end tell up to
- * which entry the person knows: two who press at once take back one thing, or begin one deal, not two.
+ * A way to tell the referee things, and why the last one was not taken. An undo, a new deal, its end and what
+ * is entered as it happens tell up to which entry the person knows: two who press at once take back one thing, begin one
+ * deal or enter one act, not two.
  * @param {Table} table @returns {{act: Act, refused: Refused | null, refuse: (why: string | null) => void}}
  */
 export function useActs(table) {
@@ -34,7 +35,9 @@ export function useActs(table) {
   const act = async (/** @type {Say} */ event) => {
     // what he has just done himself, in whichever part of the page, is known to him, be its answer still on the way
     if (BY_LOOKS.includes(event.type)) await told.answered;
-    const wish = BY_LOOKS.includes(event.type) ? { ...event, seen: Math.max(looked.current, told.seq) } : event;
+    const known = Math.max(looked.current, told.seq);
+    // who filled in a form did so by what he saw then
+    const wish = BY_LOOKS.includes(event.type) ? { ...event, seen: Math.min(known, ("seen" in event && event.seen) || known) } : event;
     const { refusal } = await say(wish);
     setRefused(refusal === null ? null : { why: refusal || t("act.failed"), seen: "seen" in wish ? (wish.seen ?? null) : null });
     return refusal === null;

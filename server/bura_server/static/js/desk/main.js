@@ -10,8 +10,10 @@ import { Alerts, Claim, Result } from "../rulings.js";
 import { nameOf } from "../names.js";
 import { Said, useNews } from "../voice.js";
 import { useTableLanguage } from "../tablelang.js";
+import { SeatWords } from "../words.js";
 import { Advice } from "./advice.js";
-import { Timeline } from "./timeline.js";
+import { sentence } from "../timeline.js";
+import { Timeline, cardName } from "./timeline.js";
 import { Missed } from "./missed.js";
 import { Waiting, usePending, withPending } from "./pending.js";
 
@@ -49,8 +51,16 @@ function Score({ view }) {
   </ul>`;
 }
 
-/** @param {{view: Api.Scoreboard, threshold: number, act: (event: Say) => Promise<boolean>, onMissed: () => void, onStop: () => void}} props */
-function Deeds({ view, threshold, act, onMissed, onStop }) {
+/** To the buttons of what players say: to the answer of a raise, else to what is said in turn, else to the first. */
+function toWords() {
+  for (const which of ['[data-testid^="accept-"]', ':not([data-testid^="claim-"], [data-testid^="stop-"])', ""]) {
+    const button = /** @type {HTMLElement | null} */ (document.querySelector(`#says button${which}`));
+    if (button) return button.focus();
+  }
+}
+
+/** @param {{view: Api.Scoreboard, says: Table["says"], threshold: number, act: (event: Say) => Promise<boolean>, onMissed: () => void, onStop: () => void}} props */
+function Deeds({ view, says, threshold, act, onMissed, onStop }) {
   return html`<section class="panel deeds" aria-label=${t("desk.deeds")}>
     <div class="row">
       <button type="button" class="main-act" data-testid="missed" aria-keyshortcuts="m" onClick=${onMissed}>${t("desk.missed")}</button>
@@ -59,13 +69,20 @@ function Deeds({ view, threshold, act, onMissed, onStop }) {
       ${!view.result && html`<${Careful} testid="end-deal" label=${t("desk.end")} act=${() => act({ type: "end_deal" })} />`}
       <${Careful} testid="stop-table" label=${t("desk.stop")} act=${onStop} />
     </div>
-    <div class="row">
+    <div class="row" id="says" data-testid="says" role="group" aria-label=${t("act.title")} aria-keyshortcuts="w">
       ${Object.keys(view.seats).map((seat) => html`<span class="row seat-says" key=${seat}><b class="cut" title=${nameOf(view, seat)}>${nameOf(view, seat)}</b>
-        <${Careful} testid=${`claim-${seat}`} label=${t("act.claim", { n: threshold })} name=${t("act.claim.of", { name: nameOf(view, seat), n: threshold })} act=${() => act({ type: "claim", seat })} />
-        <${Careful} testid=${`stop-${seat}`} label=${t("act.stop")} name=${`${nameOf(view, seat)}: ${t("act.stop")}`} act=${() => act({ type: "stop", seat })} />
+        <${SeatWords} view=${view} seat=${seat} words=${says?.[seat] ?? {}} threshold=${threshold} act=${act} />
       </span>`)}
     </div>
   </section>`;
+}
+
+/** What was entered, for screen readers; a trick that was taken is told with the news.
+ * @param {Api.Scoreboard} view @param {any} event */
+function entered(view, event) {
+  if (event.type === "took") return "";
+  const cards = event.type === "trump_shown" ? [event.card] : (event.cards ?? []);
+  return [sentence(view, event), ...cards.map(cardName)].join(", ");
 }
 
 /** @param {{lang: string, onLang: (code: string) => void}} props */
@@ -91,8 +108,13 @@ function Desk({ lang, onLang }) {
   const act = async (event) => {
     const taken = await send(event);
     // what was corrected is told with the news
-    setSaid(taken && !["amend", "undo"].includes(event.type) ? t("desk.done") : "");
+    if (event.type === "enter") setSaid(taken && table.view ? entered(table.view, event.event) : "");
+    else setSaid(taken && !["amend", "undo"].includes(event.type) ? t("desk.done") : "");
     return taken;
+  };
+  const onMissed = (/** @type {number} */ after) => {
+    refuse(null);
+    setMissed(after);
   };
   const stop = async () => {
     const { problem: why } = await ask("/api/v1/table", as("DELETE"));
@@ -104,7 +126,8 @@ function Desk({ lang, onLang }) {
       const typing = e.target instanceof HTMLElement && /^(INPUT|SELECT|TEXTAREA)$/.test(e.target.tagName);
       if (typing || e.ctrlKey || e.metaKey || e.altKey) return;
       if (e.key === "z") act({ type: "undo" });
-      if (e.key === "m") setMissed(0);
+      if (e.key === "m") onMissed(0);
+      if (e.key === "w") toWords();
     };
     addEventListener("keydown", key);
     return () => removeEventListener("keydown", key);
@@ -113,24 +136,24 @@ function Desk({ lang, onLang }) {
   if (none) return html`<section class="panel"><p>${t("desk.none")}</p><p><a class="main-act link-act" href="/setup">${t("nav.setup")}</a></p></section>`;
   if (!view) return html`<p class="hint" role="status">${t(`connection.${table.connection}`)}</p>`;
   return html`
-    ${refused && html`<p class="banner desk-problem" role="alert" data-testid="problem"><${Why} refused=${refused} view=${view} entries=${entries} links /> <button type="button" class="tool" onClick=${() => refuse(null)}>${t("log.close")}</button></p>`}
+    ${refused && missed === null && html`<p class="banner desk-problem" role="alert" data-testid="problem"><${Why} refused=${refused} view=${view} entries=${entries} links /> <button type="button" class="tool" onClick=${() => refuse(null)}>${t("log.close")}</button></p>`}
     ${table.connection === "over" && html`<p class="banner desk-problem" role="status">${t("connection.over")}</p>`}
     <p class="sr" role="status">${said}</p>
     <${Said} news=${news} />
     <div class="desk" data-testid="desk" data-seq=${table.seq}>
       <div class="desk-now">
         <${Picture} label=${t("picture.label")} waiting=${t(info.source.name === NO_CAMERA ? "picture.none" : "picture.wait")} />
-        <${Advice} table=${table} full=${evidence.full} act=${act} onMissed=${() => setMissed(0)} />
+        <${Advice} table=${table} full=${evidence.full} act=${act} onMissed=${() => onMissed(0)} />
         <${Waiting} view=${view} pending=${pending} more=${more} act=${act} />
         <${Score} view=${view} />
-        <${Deeds} view=${view} threshold=${info.threshold} act=${act} onMissed=${() => setMissed(0)} onStop=${stop} />
+        <${Deeds} view=${view} says=${table.says} threshold=${info.threshold} act=${act} onMissed=${() => onMissed(0)} onStop=${stop} />
         <${Claim} view=${view} threshold=${info.threshold} />
         <${Alerts} view=${view} evidence act=${act} />
         ${view.result && html`<${Result} view=${view} />`}
       </div>
-      <${Timeline} view=${withPending(view, pending)} entries=${entries} first=${table.first} earlier=${table.earlier} pack=${info.pack} stills=${evidence.entries} act=${act} onMissed=${setMissed} />
+      <${Timeline} view=${withPending(view, pending)} entries=${entries} first=${table.first} earlier=${table.earlier} pack=${info.pack} stills=${evidence.entries} act=${act} onMissed=${onMissed} />
     </div>
-    ${missed !== null && html`<${Missed} view=${view} entries=${entries} pack=${info.pack} after=${missed} act=${act} onClose=${() => setMissed(null)} />`}`;
+    ${missed !== null && html`<${Missed} view=${view} says=${table.says} entries=${entries} pack=${info.pack} after=${missed} act=${act} refused=${refused} onClose=${() => { refuse(null); setMissed(null); }} />`}`;
 }
 
-await begin("desk", Desk, "voice", "games");
+await begin("desk", Desk, "voice", "games", "says");
