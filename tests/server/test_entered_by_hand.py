@@ -171,4 +171,4 @@ def test_history_and_transcript_tell_such_a_deal(tmp_path: Path) -> None:
         text = running.get(f"/api/v1/history/matches/{match['id']}/export.txt?lang=en")
     made.database.close()
     assert shown["seats"]["B"]["tricks"] == 1
-    assert "B takes" in text.text, text.text
+    assert "takes the trick" in text.text, text.text

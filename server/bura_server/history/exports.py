@@ -11,7 +11,7 @@ from typing import Any
 
 from bura.log import Entry, entry_to_line
 from bura.replay import Replay
-from bura.transcript import transcript
+from bura_server.history.story import story
 
 Json = dict[str, Any]
 
@@ -76,9 +76,8 @@ def as_csv(match: Json) -> str:
 
 
 def as_text(entries: Sequence[Entry], told: Replay, lang: str) -> str:
-    """The log in words, with what the referee says; `bura replay` reads it back."""
-    names = "".join(f"# {seat}: {name}\n" for seat, name in told.state.names)
-    return names + transcript(entries, lang, told)
+    """The match told for people, with what the referee says; the log to be read back is `as_jsonl`."""
+    return story(entries, told, lang)
 
 
 def _safe(value: object) -> object:
