@@ -90,6 +90,7 @@ export function Banner({ table }) {
 
 const DIGIT_EM = 0.72; // how wide a bold figure is at most in the fonts that machines have
 const DASH_EM = 0.85; // the dash of an interval, with the space around it
+const NAME_LETTERS = 16; // so many of a name are shown, in smaller letters where it must be
 const BACKS = 4; // more cards in hand than this are not drawn one by one
 
 /** @param {{points: Api.PointRange | null}} props */
@@ -110,7 +111,7 @@ export function SeatPanel({ view, seat }) {
   const over = Boolean(view.result);
   const hand = player.hand ?? 0;
   return html`<section class="seat" data-turn=${turn && !over} data-testid=${`seat-${seat}`} aria-label=${player.name}>
-    <h2 title=${player.name}>${player.name}</h2>
+    <h2 title=${player.name} style=${`--letters: ${Math.min(NAME_LETTERS, player.name.length)}`}>${player.name}</h2>
     <p class="seat-turn" data-testid="turn">${turn && !over && html`<span aria-hidden="true">▶</span> ${t(`turn.${view.status}`)}`}</p>
     <${Points} points=${player.points} />
     <p class="seat-facts">
@@ -143,16 +144,41 @@ export function TrumpAndStock({ view }) {
   </section>`;
 }
 
-/** @param {{view: Api.Scoreboard, onFix?: Fix, entries: Api.Row[]}} props */
-export function Trick({ view, onFix, entries }) {
+// Room for the trick on a large screen, in rem: across, and down with and without a camera's picture above it.
+const ACROSS = 66;
+const DOWN = { two: 15, many: 26, alone: 44 };
+const HEAD = 5.5; // a player's name and the frame around his cards
+const NARROW = 3; // in so many columns what was done stands under the name; more would cut names
+const TALLEST = 17; // a larger card is not easier to read
+
+/**
+ * In how many columns the plays of a trick lie, so that the cards are as large as can be.
+ * @param {number} seats every seat has its place from the first card on, so that nothing moves when one more is laid
+ * @param {number} most cards of one player @param {number} down rem
+ */
+export function columns(seats, most, down) {
+  let best = { cols: 1, tall: 0 };
+  for (let cols = 1; cols <= Math.min(seats, NARROW); cols++) {
+    const rows = Math.ceil(seats / cols);
+    const tall = Math.min(TALLEST, (ACROSS / cols - 4) / (0.75 * most), down / rows - HEAD - (cols === NARROW ? 2 : 0));
+    if (tall >= best.tall) best = { cols, tall };
+  }
+  return best.cols;
+}
+
+/** @param {{view: Api.Scoreboard, onFix?: Fix, entries: Api.Row[], alone?: boolean}} props `alone`: no picture is shown beside it */
+export function Trick({ view, onFix, entries, alone = false }) {
   const taker = view.trick?.taker;
   const plays = view.trick?.plays ?? [];
   if (plays.length === 0) {
     const leader = view.leader && !view.result ? t("trick.waiting", { name: nameOf(view, view.leader) }) : "";
-    return html`<section class="trick trick-empty" aria-label=${t("trick")}><p>${t("trick.empty")}. ${leader}</p></section>`;
+    return html`<section class="trick trick-empty" aria-label=${t("trick")}><p>${t("trick.empty")}. ${leader}</p>${alone && html`<p class="trick-alone">${t("picture.none")}</p>`}</section>`;
   }
-  const cards = plays.reduce((sum, play) => sum + play.cards.length + (play.face_down || 0), 0);
-  return html`<section class="trick" data-cards=${cards > 6 ? "many" : "few"} aria-label=${t("trick")}>
+  const held = plays.map((play) => play.cards.length + (play.face_down || 0));
+  const most = Math.max(1, ...held);
+  const seats = Math.max(plays.length, Object.keys(view.seats).length);
+  const cols = columns(seats, most, alone ? DOWN.alone : seats > 2 ? DOWN.many : DOWN.two);
+  return html`<section class="trick" data-cols=${cols} style=${`--cols: ${cols}; --rows: ${Math.ceil(seats / cols)}; --most: ${most}`} aria-label=${t("trick")}>
     ${plays.map((play) => {
       return html`<div class="play" data-best=${play.seat === taker} data-testid="play" data-seat=${play.seat} data-beats=${String(play.beats)}>
         <h3><span class="cut" title=${nameOf(view, play.seat)}>${nameOf(view, play.seat)}</span> <span class="play-word">${t(`play.${play.standing}`)}${play.standing === "beats" ? html` <span aria-hidden="true">▲</span>` : ""}</span></h3>
@@ -224,23 +250,26 @@ export function Board({ table, theme, lang, umpire, onTheme, onLang }) {
   }, []);
 
   const seats = view ? Object.keys(view.seats) : [];
+  const alone = Boolean(view) && table.table?.source.name === NO_CAMERA;
   return html`
     <${Top} table=${table} theme=${theme} lang=${lang} umpire=${umpire} voice=${voice} onTheme=${onTheme} onLang=${onLang} onLog=${openLog} />
     <${Banner} table=${table} />
-    <main class="board" data-lang=${lang} data-over=${Boolean(view?.result)} data-testid="board" data-seq=${table.seq}>
-      <div class="col-picture"><${Picture} label=${t("picture.label")} waiting=${table.connection === "none" ? "" : t(table.table?.source.name === NO_CAMERA ? "picture.none" : "picture.wait")} /></div>
+    <main class="board" data-lang=${lang} data-over=${Boolean(view?.result)} data-seats=${seats.length} data-alone=${alone} data-testid="board" data-seq=${table.seq}>
+      ${!alone && html`<div class="col-picture"><${Picture} label=${t("picture.label")} waiting=${table.connection === "none" ? "" : t("picture.wait")} /></div>`}
       ${view && html`
-        <div class="col-score">
-          <${TrumpAndStock} view=${view} />
-          <div class="seats" data-n=${seats.length}>${seats.map((seat) => html`<${SeatPanel} key=${seat} view=${view} seat=${seat} />`)}</div>
+        <div class="col-right">
+          <div class="col-score">
+            <${TrumpAndStock} view=${view} />
+            <div class="seats" data-n=${seats.length}>${seats.map((seat) => html`<${SeatPanel} key=${seat} view=${view} seat=${seat} />`)}</div>
+          </div>
+          <div class="col-side">
+            <${Claim} view=${view} threshold=${info.threshold} />
+            <${Alerts} view=${view} evidence act=${act} />
+            <${LogTail} view=${view} entries=${entries} />
+          </div>
         </div>
         <div class="col-trick">
-          ${view.result ? html`<${Result} view=${view} />` : html`<${Trick} view=${view} entries=${entries} onFix=${openFix} />`}
-        </div>
-        <div class="col-side">
-          <${Claim} view=${view} threshold=${info.threshold} />
-          <${Alerts} view=${view} evidence act=${act} />
-          <${LogTail} view=${view} entries=${entries} />
+          ${view.result ? html`<${Result} view=${view} />` : html`<${Trick} view=${view} entries=${entries} onFix=${openFix} alone=${alone} />`}
         </div>`}
     </main>
     ${view && html`<${Actions} view=${view} says=${table.says} entries=${entries} threshold=${info.threshold} act=${act} refused=${refused} />`}
