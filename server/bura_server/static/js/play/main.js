@@ -9,7 +9,7 @@ import { nameOf } from "../names.js";
 import { Claim, Result } from "../rulings.js";
 import { useNoTable } from "../notable.js";
 import { useTableLanguage } from "../tablelang.js";
-import { sentence } from "../timeline.js";
+import { sentence } from "../sentence.js";
 import { WORDS, wordLabel } from "../words.js";
 
 const SURE_MS = 4000;
@@ -73,7 +73,7 @@ function Seats({ view, seat }) {
     ${order.map((each) => html`<tr key=${each} data-testid=${`seat-${each}`} data-me=${each === seat}>
       <th scope="row"><span class="cut" title=${nameOf(view, each)}>${nameOf(view, each)}</span>${each === seat && html` <small>(${t("play.you")})</small>`}</th>
       <td class="n">${view.seats[each].tricks}</td>
-      <td class="n" data-testid="points">${spread(view.seats[each].points)}</td>
+      <td class="n" data-testid="points" data-hidden=${!view.seats[each].points}>${spread(view.seats[each].points)}</td>
     </tr>`)}
   </tbody></table>`;
 }
