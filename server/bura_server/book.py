@@ -81,6 +81,7 @@ class Book:
             Referee(wanted or DEFAULT_RULES, seats, names=names)
         self._journal = place.open()
         self._unwritten: list[Entry] = []
+        self.unwritable = False
         with ExitStack() as undo:
             undo.callback(self._journal.close)
             loaded = self._journal.loaded
@@ -254,8 +255,19 @@ class Book:
         :raises LogError: when it still cannot.
         """
         if self._unwritten:
-            self._journal.append(*self._unwritten)
+            self._put(self._unwritten)
             self._unwritten.clear()
+
+    #: could the newest entries not be written? Until some are, every act of a person is refused
+    unwritable: bool
+
+    def _put(self, new: Sequence[Entry]) -> None:
+        try:
+            self._journal.append(*new)
+        except LogError:
+            self.unwritable = True
+            raise
+        self.unwritable = False
 
     @property
     def unwritten(self) -> int:
@@ -299,7 +311,7 @@ class Book:
         # all that can fail comes before the disk, all that cannot behind it
         show = self._told(new)
         self._check_shown(new)
-        self._journal.append(*new)
+        self._put(new)
         show()
         return bool(new)
 

@@ -173,6 +173,8 @@ class TableInfo(BaseModel):
     source: SourceInfo
     evidence: Literal["off", "kept", "full"] = "off"
     """are stills and clips of the entries kept? full: the disk has no room for them"""
+    log: Literal["kept", "unwritten"] = "kept"
+    """unwritten: the newest entries could not be written, so that nothing that a person enters is taken"""
 
 
 class Row(BaseModel):

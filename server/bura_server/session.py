@@ -181,7 +181,7 @@ class TableSession:
 
         :raises LogError: when the log cannot be written.
         """
-        with self._lock, self._kept():
+        with self._acting():
             self._book.say(replace(said, at_s=self._at_s))
             return self._after_act()
 
@@ -191,9 +191,20 @@ class TableSession:
         :raises LogError: when a correction cannot stand, or the log cannot be written.
         :raises BuraError: when the referee cannot go on by it. Nothing is added by what is refused.
         """
-        with self._lock, self._kept():
+        with self._acting():
             self._book.add(event, self._at_s, *more)
             return self._after_act()
+
+    @contextmanager
+    def _acting(self) -> Iterator[None]:
+        """A person acts; that the log cannot be written he is told, and everybody is shown."""
+        with self._lock, self._kept():
+            before = self._book.unwritable
+            try:
+                yield
+            finally:
+                if self._book.unwritable and not before:
+                    self._publish()
 
     @contextmanager
     def exclusive(self) -> Iterator[None]:
@@ -358,6 +369,7 @@ class TableSession:
                 "message": self._status.message.replace(self._observer.name, shown_name(self._observer.name)),
             },
             "evidence": self._evidence_state(),
+            "log": "unwritten" if self._book.unwritable else "kept",
         }
         if before is not None and before.seq == self._book.seq:
             return replace(before, version=before.version + 1, table=table)

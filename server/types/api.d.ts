@@ -697,6 +697,7 @@ declare namespace Api {
     pack: number;
     source: SourceInfo;
     evidence?: "off" | "kept" | "full";
+    log?: "kept" | "unwritten";
   };
   /** The table's state changed, the log did not. */
   type TableMessage = {

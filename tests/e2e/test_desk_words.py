@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, WebSocketRoute, expect
 from tests.e2e.browser import browser, chromium, serving
 from tests.e2e.checks import no_raw_words, no_serious_finding
 from tests.e2e.test_play import post
@@ -19,6 +20,12 @@ pytestmark = [
 
 SERVER = "tests.server.support.setup_server"
 LAPTOP: Any = {"width": 1280, "height": 800}
+UNWRITTEN = {
+    "en": "The log cannot be written",
+    "ru": "Журнал не записывается",
+    "uk": "Журнал не записується",
+    "ka": "ჟურნალი ვერ იწერება",
+}
 RAISES = {"en": "Raise to 2", "ru": "Поднять до 2", "uk": "Підняти до 2", "ka": "აწევა 2-მდე"}
 
 
@@ -96,3 +103,22 @@ def test_marriage_has_its_own_words(chrome: Browser, address: str) -> None:
     page.goto(f"{address}/?lang=en")
     expect(page.get_by_test_id("new-deal")).to_be_visible()
     expect(page.get_by_test_id("claim-A")).to_have_count(0)
+
+
+def test_on_a_full_disk_the_desk_says_what_cannot_be_written(chrome: Browser, address: str) -> None:
+    begin(address, "classic31")
+    page = chrome.new_page(viewport=LAPTOP)
+
+    def full(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        server.on_message(lambda said: socket.send(str(said).replace('"log":"kept"', '"log":"unwritten"')))
+
+    page.route_web_socket(re.compile("/api/v1/live"), full)
+    # the disk has no room for pictures either: only the worse of the two is said
+    page.route("**/api/v1/evidence", lambda route: route.fulfill(json={"entries": [], "full": True}))
+    for lang, text in UNWRITTEN.items():
+        page.goto(f"{address}/desk?lang={lang}")
+        expect(page.get_by_test_id("advice")).to_contain_text(text)
+        expect(page.get_by_test_id("advice").locator('a[href="/history"]')).to_be_visible()
+        expect(page.get_by_test_id("evidence-full")).to_have_count(0)
+        no_raw_words(page)

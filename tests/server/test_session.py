@@ -34,6 +34,7 @@ from bura.table import (
     sure,
 )
 from bura_server.book import Book
+from bura_server.handkept import HandKept
 from bura_server.observer import Observer
 from bura_server.retrace import Retrace
 from bura_server.session import Pace, Snapshot, TableSession
@@ -228,6 +229,7 @@ def test_a_log_that_cannot_be_written_is_said_and_nothing_is_lost(
     session.start()
     now = wait_for(session, lambda s: ended(s) and s.view("en")["result"] is not None)
     assert now.table["source"] == {"name": "script.mp4", "live": False, "status": "refused", "message": FULL}
+    assert now.table["log"] == "unwritten"
     # a person's act that cannot be written has not happened
     with pytest.raises(LogError):
         session.say(Said(seat="A", word=Word.CLAIM))
@@ -239,6 +241,24 @@ def test_a_log_that_cannot_be_written_is_said_and_nothing_is_lost(
     again = Book(tmp_path / "t.jsonl")
     assert again.view()("en")["result"]["reason"] == "claim_false"
     again.close()
+
+
+def test_at_a_table_by_hand_a_full_disk_is_shown_until_something_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    book = Book(tmp_path / "t.jsonl", names=NAMES, live=True)
+    session = TableSession(book, HandKept(), speed=0)
+    session.start()
+    assert session.snapshot.table["log"] == "kept"
+    with monkeypatch.context() as full:
+        full.setattr(book._journal, "append", refuse)
+        for _ in range(2):
+            with pytest.raises(LogError, match="cannot be written"):
+                session.add(Dealt("B"))
+            assert session.snapshot.table["log"] == "unwritten"
+    session.add(Dealt("B"))
+    assert session.snapshot.table["log"] == "kept"
+    session.stop()
 
 
 def test_when_the_disk_has_room_again_the_log_is_complete(

@@ -8,15 +8,17 @@ export function Advice({ table, full, act, onMissed }) {
   const state = table.table?.state ?? "STARTING";
   const source = table.table?.source;
   const lost = table.connection === "lost";
-  const key = lost ? "connection" : state === "DESYNC" ? "desync" : source?.status === "lost" ? "lost" : source?.status === "refused" ? "refused"
+  const unwritten = !lost && table.table?.log === "unwritten";
+  const key = lost ? "connection" : unwritten ? "log" : state === "DESYNC" ? "desync" : source?.status === "lost" ? "lost" : source?.status === "refused" ? "refused"
     : source?.status === "broken" ? "broken" : state === "PAUSED" ? "paused" : null;
   return html`<section class="panel advice" data-bad=${Boolean(key)} aria-label=${t("desk.state")}>
     <p class="advice-state"><span class="chip" data-bad=${Boolean(key)} data-testid="state" data-state=${state}>${t(`state.${state}`)}</span>
       <span class="hint">${source?.name === NO_CAMERA ? "" : source?.name}</span></p>
     ${key && html`<div role="alert" data-testid="advice"><p>${t(`desk.advice.${key}`)} ${source?.message && html`<small>${source.message}</small>`}</p>
+      ${unwritten && html`<p class="row"><a class="tool" href="/history">${t("nav.history")}</a></p>`}
       ${key === "desync" && html`<p class="row"><button type="button" class="tool" onClick=${onMissed}>${t("desk.missed")}</button>
         <button type="button" class="tool" onClick=${() => act({ type: "undo" })}>${t("act.undo")}</button></p>`}
     </div>`}
-    ${full && html`<p class="hint" data-testid="evidence-full">${t("desk.full")}</p>`}
+    ${full && !unwritten && html`<p class="hint" data-testid="evidence-full">${t("desk.full")}</p>`}
   </section>`;
 }

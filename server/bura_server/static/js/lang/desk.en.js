@@ -11,9 +11,10 @@ export default {
   "desk.what": "What happened?", "desk.who": "Who?", "desk.cards": "Which cards?", "desk.downs": "face down:", "desk.fewer": "one fewer face down", "desk.morecards": "one more face down", "desk.add": "Add",
   "desk.kind.lead": "led", "desk.kind.reply": "replied", "desk.kind.took": "took the trick", "desk.kind.drew": "drew a card", "desk.kind.counted": "pile counted", "desk.kind.trump_shown": "trump", "desk.kind.dealt": "new deal",
   "desk.kind.claimed": "claims", "desk.kind.stopped": "“Stop!”", "desk.kind.raised": "raises", "desk.kind.accepted": "accepts", "desk.kind.refused": "refuses", "desk.kind.married": "marriage", "desk.kind.closed": "closes the stock", "desk.kind.exchanged": "exchanges the nine",
-  "desk.full": "The disk is full: no more pictures and clips are kept. The log goes on.",
+  "desk.full": "The disk has no room for pictures and clips: no more are kept. The log is still being written; make room soon, or it stops too.",
   "desk.objection": "{name} objects to the correction of no. {n}", "desk.objection.look": "Look at it", "desk.objection.seen": "Dealt with",
   "desk.waiting": "Waiting for you", "desk.waiting.alerts.one": "{n} alert nobody has seen to", "desk.waiting.alerts.other": "{n} alerts nobody has seen to",
   "desk.advice.connection": "The server does not answer. The page connects again by itself.", "desk.advice.desync": "The table and the log no longer fit. Add what was missed or undo a wrong entry, or simply play on: the count is taken up again at the next trick.",
+  "desk.advice.log": "The log cannot be written: nothing that you enter now is taken, and nothing that the camera sees is on the disk yet. Make room (delete old matches in the history, or other files), then enter it again.",
   "desk.advice.lost": "The camera gives no pictures. Check its cable; the score is kept and the game goes on by itself when pictures come again.", "desk.advice.refused": "Watching has stopped. The log is kept: stop the table on the set-up page and start it again.", "desk.advice.broken": "The recording breaks off here. What was read until then is kept.", "desk.advice.paused": "Paused. The score is kept.",
 };
