@@ -13,7 +13,7 @@ export function Cameras({ known, preview, camera, onCamera }) {
   const [text, setText] = useState(listed ? "" : camera);
   const take = (/** @type {Event} */ event) => {
     event.preventDefault();
-    if (text.trim()) onCamera(text.trim());
+    if (text.trim() || !listed) onCamera(text.trim());
   };
   return html`<section class="panel" aria-labelledby="s-camera">
     <h2 id="s-camera"><span class="step">1</span> ${t("setup.camera")}</h2>

@@ -9,6 +9,7 @@ import { Players } from "./players.js";
 import { Meter, Five } from "./meter.js";
 import { Next } from "./next.js";
 import { NO_CAMERA } from "../picture.js";
+import { gameName } from "../names.js";
 import { beginning, fitting, forget, keep } from "./draft.js";
 
 const STATE_MS = 1000;
@@ -30,7 +31,7 @@ function Running({ running, onStopped }) {
   };
   return html`<section class="panel" data-testid="running">
     <h2>${t("setup.running")}</h2>
-    <p>${running.rules} · ${Object.values(running.names).join(", ")} · ${running.source === NO_CAMERA ? t("setup.camera.without") : running.source}</p>
+    <p data-testid="running-what">${gameName(running.rules)} · ${Object.values(running.names).join(", ")} · ${running.source === NO_CAMERA ? t("setup.camera.without") : running.source}</p>
     <p class="row">
       <a class="main-act link-act" href="/desk">${t("nav.desk")}</a>
       <a class="tool link-act" href="/">${t("nav.board")}</a>
@@ -75,6 +76,11 @@ function Setup({ lang }) {
   const idle = known && !known.running;
   const players = wish?.names.length ?? 2;
   useEffect(() => {
+    if (idle && wish?.camera === "") {
+      // no camera is wanted any more: what was wrong with the last one is no news
+      shown.current = "";
+      setProblem(null);
+    }
     if (!idle || !wish?.camera || shown.current === wish.camera) return;
     shown.current = wish.camera;
     setLook(null);
@@ -190,10 +196,10 @@ function Setup({ lang }) {
           <h2 id="s-five"><span class="step">4</span> ${t("setup.five")}</h2>
           <${Five} seen=${seen} now=${look?.cards ?? []} onAgain=${() => setSeen([])} />
         </section>`}
-        <${Next} many=${!alone && players > FOLLOWED} camera=${wish.camera} preview=${preview} seen=${seen.length} few=${few ? preset.players : null} busy=${busy}
-          resumable=${Boolean(known.last)} onStart=${start} />
+        <${Next} many=${!alone && players > FOLLOWED} camera=${wish.camera} preview=${preview} seen=${seen.length} names=${wish.names} few=${few ? preset.players : null} busy=${busy}
+          onFour=${() => change({ names: wish.names.slice(0, FOLLOWED) })} resumable=${Boolean(known.last)} onStart=${start} />
       </div>
     </div>`;
 }
 
-await begin("setup", Setup);
+await begin("setup", Setup, "games");

@@ -14,15 +14,26 @@ function missing({ camera, preview, seen }) {
   return seen < WANTED ? "setup.next.cards" : "setup.next.ready";
 }
 
+/** What is wrong with the names, if anything.
+ * @param {string[]} names */
+function unnamed(names) {
+  const said = names.map((name) => name.trim().toLowerCase());
+  if (said.includes("")) return "setup.names.blank";
+  return new Set(said).size < said.length ? "setup.names.same" : null;
+}
+
 /**
- * @param {{camera: string, preview: Api.PreviewInfo, seen: number, few: number[] | null, many: boolean, busy: boolean, resumable: boolean, onStart: (fresh: boolean) => void}} props
+ * @param {{camera: string, preview: Api.PreviewInfo, seen: number, names: string[], few: number[] | null, many: boolean, busy: boolean, resumable: boolean, onFour: () => void, onStart: (fresh: boolean) => void}} props
+ *   `many`: more players than a camera follows; `onFour` keeps the first four
  */
-export function Next({ camera, preview, seen, few, many, busy, resumable, onStart }) {
+export function Next({ camera, preview, seen, names, few, many, busy, resumable, onFour, onStart }) {
   const key = missing({ camera, preview, seen });
-  const blocked = busy || !camera || few !== null || many;
+  const wrong = unnamed(names);
+  const blocked = busy || !camera || few !== null || many || wrong !== null;
   return html`<section class="setup-start" aria-label=${t("setup.start")}>
-    <p role="status" data-testid="next" data-next=${key}>${few ? html`<b>${t("setup.players.wrong", { lo: few[0], hi: few[1] })}</b>` : many ? html`<b>${t("setup.players.camera")}</b>` : t(key)}</p>
+    <p role="status" data-testid="next" data-next=${key}>${few ? html`<b>${t("setup.players.wrong", { lo: few[0], hi: few[1] })}</b>` : many ? html`<b>${t("setup.players.camera")}</b>` : wrong ? html`<b data-testid="names-wrong">${t(wrong)}</b>` : t(key)}</p>
     <p class="row">
+      ${many && html`<button type="button" class="tool" data-testid="keep-four" onClick=${onFour}>${t("setup.players.four")}</button>`}
       ${resumable && html`<button type="button" class="tool" data-testid="resume" disabled=${busy || !camera} onClick=${() => onStart(false)}>${t("setup.resume")}</button>`}
       <button type="button" class="main-act" data-testid="start" disabled=${blocked} onClick=${() => onStart(true)}>${t("setup.start")}</button>
     </p>
