@@ -11,6 +11,7 @@ from bura.events import Acknowledged, Event, Objected, event_from_json
 from bura_server import schemas
 from bura_server.errors import ApiError, Code
 from bura_server.session import TableSession
+from bura_server.twice import no_card_twice
 
 ENTERED = (
     "dealt",
@@ -32,7 +33,8 @@ ENTERED = (
     "left",
 )
 """types of events that happen at a table, so that a person can enter them; what only the log says of itself
-(corrections, rulings, starts of a game) is none, and words that the judge hears are said (`bura_server.schemas.Said`)"""
+(corrections, rulings, starts of a game) is none, and words that the judge hears are said
+(`bura_server.schemas.Said`)"""
 
 _QUIET = (Acknowledged, Objected)
 """what may come meanwhile without changing what happened last"""
@@ -49,6 +51,7 @@ def entered(table: TableSession, wish: schemas.Entered) -> Event:
         event = event_from_json(wish.event)
     except ParseError as error:
         raise ApiError(Code.BAD_REQUEST, str(error)) from error
+    no_card_twice(event)
     if event.TYPE not in ENTERED:
         raise ApiError(
             Code.BAD_REQUEST, f"the event {event.TYPE} cannot be entered: it is not what happens at a table"

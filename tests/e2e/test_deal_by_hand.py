@@ -168,6 +168,46 @@ def test_only_what_belongs_between_entries_is_a_correction(page: Page) -> None:
     assert view(page)["entries"][-1]["event"] == {"type": "took", "seat": "B"}
 
 
+def test_a_correction_says_what_it_changed_and_an_undo_what_it_took_back(page: Page) -> None:
+    for _ in range(2):
+        press(page.get_by_test_id("new-deal"))
+    expect(page.locator("#entry-2")).to_be_visible()
+    enter(page, "lead", "A", (Card.parse("KS"),))
+    enter(page, "reply", "B", (Card.parse("AS"),))
+
+    press(page.locator("#entry-3").get_by_role("button", name="king of spades"))
+    press(page.get_by_test_id("fix").get_by_role("button", name="king of clubs"))
+    expect(page.locator("#entry-5")).to_contain_text(
+        "Correction of no. 3: Ann leads, king of spades → king of clubs"
+    )
+    page.keyboard.press("z")
+    expect(page.locator("#entry-6")).to_contain_text(
+        "Undone: Correction of no. 3: Ann leads, king of spades → king of clubs"
+    )
+    # a swap is two corrections, told as one
+    press(page.locator("#entry-3 .more"))
+    press(page.get_by_test_id("swap"))
+    expect(page.locator("#entry-8")).to_contain_text(
+        "Order swapped: Boris replies, ace of spades; Ann leads, king of spades"
+    )
+    expect(page.locator("#entry-7")).to_have_count(0)
+    page.keyboard.press("z")
+    expect(page.locator("#entry-9")).to_contain_text("Undone: Order swapped: Boris replies")
+    expect(page.locator("#entry-10")).to_have_count(0)
+    # an act that is taken back
+    page.keyboard.press("z")
+    expect(page.locator("#entry-11")).to_contain_text("Undone: Boris replies, ace of spades")
+    # something between two entries
+    press(page.locator("#entry-2 .more"))
+    press(page.get_by_test_id("insert"))
+    form = page.get_by_test_id("missed-form")
+    form.locator('input[value="trump_shown"]').press("Space")
+    press(form.get_by_role("button", name="seven of hearts"))
+    press(form.get_by_test_id("add"))
+    expect(form).to_have_count(0)
+    expect(page.locator("#entry-12")).to_contain_text("Correction of no. 2: added: Trump, seven of hearts")
+
+
 def test_who_comes_second_is_told_in_the_form(chrome: Browser, page: Page) -> None:
     for _ in range(2):
         press(page.get_by_test_id("new-deal"))

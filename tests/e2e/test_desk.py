@@ -180,7 +180,9 @@ def test_two_who_undo_at_once_take_back_one_thing(chrome: Browser, address: str)
     problem = other.get_by_test_id("problem")
     expect(problem).to_contain_text("done by somebody else meanwhile", timeout=PATIENCE_MS)
     undone = len(rows(one))
-    expect(problem.get_by_role("link")).to_have_text(f"{undone}: Correction of no. {OPEN}")
+    expect(problem.get_by_role("link")).to_have_text(
+        f"{undone}: Undone: Correction of no. {OPEN}: Boris leads, jack of spades → jack of diamonds"
+    )
     assert rows(one)[LEAD - 1]["now"][0]["cards"] == ["KS", "QC"]
     no_serious_finding(other)
     # he has seen it: now it is the older correction that he means, and his own undo needs no second glance

@@ -96,6 +96,21 @@ def test_a_correction_says_the_card_and_the_points_and_nothing_else(page: Page) 
     assert text.endswith(": ten of hearts")
 
 
+def test_what_is_entered_is_told_as_what_it_is_and_what_is_added_to_an_entry_alone(page: Page) -> None:
+    by_hand = {"event": TOOK, "source": "human"}
+    assert news(page, table(LEAD), table(LEAD, by_hand)) == [("took", "Ann takes the trick", False)]
+    # two acts were added to one entry, one after the other: each is told without the rest that stands there
+    reply = {"type": "reply", "seat": "B", "cards": ["6D"]}
+    row = {"event": LEAD, "corrected": True, "now": [LEAD, reply]}
+    first = {"type": "amend", "target": 1, "instead": [LEAD, reply], "reason": "missed"}
+    [(kind, text, _)] = news(page, table(LEAD), table(row, first))
+    assert (kind, text) == ("corrected", "Corrected: Boris replies, six of diamonds")
+    more = {"event": LEAD, "corrected": True, "now": [LEAD, reply, TOOK]}
+    second = {**first, "instead": [LEAD, reply, TOOK]}
+    [(_, text, _)] = news(page, table(row, first), table(more, first, second))
+    assert text == "Corrected: Ann takes the trick"
+
+
 def test_an_alert_is_said_when_it_comes_and_not_when_another_does(page: Page) -> None:
     other = {"seq": 3, "rule": "take_back", "text": "Ann took laid cards back"}
     one, both = table(LEAD, alerts=[ALERT]), table(LEAD, LEAD, alerts=[ALERT, other])

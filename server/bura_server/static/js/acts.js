@@ -2,7 +2,7 @@
 import { html, useEffect, useRef, useState } from "./ui.js";
 import { t } from "./i18n.js";
 import { say, told } from "./live.js";
-import { sentence } from "./timeline.js";
+import { rowWords } from "./sentence.js";
 
 const GLANCE_MS = 500; // what came later than this nobody has looked at
 const BY_LOOKS = ["undo", "new_deal", "end_deal", "enter"]; // what is meant by how the table looks, not by an entry
@@ -52,5 +52,5 @@ export function Why({ refused, view, entries, links = false }) {
   const others = seen === null ? [] : entries.filter((e) => e.seq > seen && e.source === "human").slice(-TOLD);
   if (!others.length) return html`<span>${why}</span>`;
   return html`<span>${t("act.meanwhile")}${" "}
-    ${others.map(({ seq, event }, i) => html`${i ? "; " : ""}${links ? html`<a key=${seq} href=${`#entry-${seq}`}>${seq}: ${sentence(view, event)}</a>` : `${seq}: ${sentence(view, event)}`}`)}.</span>`;
+    ${others.map((row, i) => html`${i ? "; " : ""}${links ? html`<a key=${row.seq} href=${`#entry-${row.seq}`}>${row.seq}: ${rowWords(view, entries, row)}</a>` : `${row.seq}: ${rowWords(view, entries, row)}`}`)}.</span>`;
 }

@@ -1,24 +1,14 @@
 // What happened, entry by entry, and the correction of a misread card in two presses: the card, then what it was.
 import { html, useEffect, useRef, useState } from "./ui.js";
-import { has, t } from "./i18n.js";
+import { t } from "./i18n.js";
 import { Card, spoken } from "./cards.js";
 import { alternatives, tell } from "./live.js";
-import { gameName, nameOf } from "./names.js";
+import { isHalf, rowWords, sentence } from "./sentence.js";
+
+export { sentence };
 
 const TAIL = 6;
 const QUIET = new Set(["game_started", "acknowledged"]);
-
-/** One event in words, its cards apart.
- * @param {Named} view @param {Api.LogEvent} event @returns {string} */
-export function sentence(view, event) {
-  const n = event.count ?? event.tricks ?? (event.type === "drew" || event.type === "returned" ? 1 : undefined);
-  const values = { name: nameOf(view, event.seat ?? event.dealer), n, rules: gameName(event.rules), target: event.target };
-  if (event.type === "dealt" && !event.dealer) return t("event.dealt.unknown");
-  if (event.type === "missed" && has(`event.${event.what}`, n)) {
-    return t("event.missed.of", { what: t(`event.${event.what}`, values) });
-  }
-  return has(`event.${event.type}`, n) ? t(`event.${event.type}`, values) : event.type;
-}
 
 /** The face-up cards of what stands at an entry, in order.
  * @param {Api.LogEvent[]} events @returns {(string | null)[]} */
@@ -44,13 +34,21 @@ function clock(at_s) {
   return `${Math.floor(s / 60)}:${String(s % 60).padStart(2, "0")}`;
 }
 
+/** What stands at an entry in words; of a correction what it changed.
+ * @param {Api.Scoreboard} view @param {Api.Row[]} entries @param {Api.Row} entry */
+function what(view, entries, entry) {
+  if (entry.event.type === "amend") return rowWords(view, entries, entry);
+  const now = standing(entry);
+  return (now.length ? now : [entry.event]).map((event) => sentence(view, event)).join("; ");
+}
+
 /** The newest lines, for the big screen.
  * @param {{view: Api.Scoreboard, entries: Api.Row[]}} props */
 export function LogTail({ view, entries }) {
-  const last = entries.filter((e) => !QUIET.has(e.event.type) && standing(e).length > 0).slice(-TAIL).reverse();
+  const last = entries.filter((e) => !QUIET.has(e.event.type) && standing(e).length > 0 && !isHalf(entries, e)).slice(-TAIL).reverse();
   return html`<section class="tail" aria-label=${t("log.title")}>
     <ol>${last.map((entry) => html`<li key=${entry.seq}>
-      <time>${clock(entry.at_s)}</time> <span class="cut">${standing(entry).map((event) => sentence(view, event)).join("; ")}</span>
+      <time>${clock(entry.at_s)}</time> <span class="cut">${what(view, entries, entry)}</span>
       <span class="tail-cards">${cardsOf(standing(entry)).map((code) => html`<${Card} code=${code} size="xs" />`)}
         ${Array.from({ length: downOf(standing(entry)) }, () => html`<${Card} size="xs" />`)}</span>
     </li>`)}</ol>
@@ -61,7 +59,7 @@ export function LogTail({ view, entries }) {
 export function Log({ view, entries, first, earlier, fix, onFix, onClose }) {
   const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
   useEffect(() => dialog.current?.showModal(), []);
-  const rows = entries.filter((e) => !QUIET.has(e.event.type)).reverse();
+  const rows = entries.filter((e) => !QUIET.has(e.event.type) && !isHalf(entries, e)).reverse();
   const entry = fix && entries.find((e) => e.seq === fix.seq);
   return html`<dialog class="log" ref=${dialog} aria-label=${t("log.title")} onClose=${onClose}
       onClick=${(e) => e.target === dialog.current && dialog.current?.close()}>
@@ -72,20 +70,20 @@ export function Log({ view, entries, first, earlier, fix, onFix, onClose }) {
     ${entry
       ? html`<${Fix} key=${`${fix.seq}.${fix.card}`} view=${view} entry=${entry} card=${fix.card} onDone=${() => onFix(null)} />`
       : html`<p class="log-hint">${rows.length ? t("log.hint") : t("log.empty")}</p>
-        <ol class="log-rows">${rows.map((row) => html`<${Row} key=${row.seq} view=${view} entry=${row} onFix=${onFix} />`)}</ol>
+        <ol class="log-rows">${rows.map((row) => html`<${Row} key=${row.seq} view=${view} entries=${entries} entry=${row} onFix=${onFix} />`)}</ol>
         ${first > 1 && html`<button type="button" class="tool" data-testid="earlier" onClick=${earlier}>${t("log.earlier")}</button>`}`}
   </dialog>`;
 }
 
-/** @param {{view: Api.Scoreboard, entry: Api.Row, onFix: any}} props */
-function Row({ view, entry, onFix }) {
+/** @param {{view: Api.Scoreboard, entries: Api.Row[], entry: Api.Row, onFix: any}} props */
+function Row({ view, entries, entry, onFix }) {
   const alerts = (view.alerts ?? []).filter((a) => a.seq === entry.seq);
   const now = standing(entry);
   const removed = now.length === 0;
   return html`<li data-seq=${entry.seq} data-type=${entry.event.type} data-removed=${removed}>
     <time>${clock(entry.at_s)}</time>
     <div class="row-what">
-      <span>${removed ? html`<s>${sentence(view, entry.event)}</s>` : now.map((event) => sentence(view, event)).join("; ")}</span>
+      <span>${removed ? html`<s>${what(view, entries, entry)}</s>` : what(view, entries, entry)}</span>
       ${alerts.length > 0 && html`<span class="row-alert"><span aria-hidden="true">⚠</span> ${t("alert")}</span>`}
       <small>${t(`log.by.${entry.source}`)}${removed ? ` · ${t("log.removed")}` : entry.corrected ? ` · ${t("log.corrected")}` : ""}</small>
     </div>

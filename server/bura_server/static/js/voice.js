@@ -4,7 +4,7 @@ import { html, useEffect, useRef, useState } from "./ui.js";
 import { t } from "./i18n.js";
 import { spoken } from "./cards.js";
 import { nameOf } from "./names.js";
-import { sentence } from "./timeline.js";
+import { addedTo, changeOf, sentence, told as inWords } from "./sentence.js";
 import { fromAddress, recall, remember } from "./prefs.js";
 
 /** @typedef {{kind: "took" | "claim" | "true" | "false" | "alert" | "corrected" | "over", text: string, grave: boolean}} News */
@@ -70,6 +70,10 @@ export function newsOf(before, now, told = new Set()) {
 function corrected(now, entry) {
   let target = now.entries.find((e) => e.seq === entry.event.target);
   while (target?.event.type === "amend") target = now.entries.find((e) => e.seq === target?.event.target);
+  const change = now.view && changeOf(now.entries, entry);
+  const added = change && entry.event.reason !== "undo" ? addedTo(change.before, change.after) : null;
+  // what was added is told alone, however much stands there
+  if (now.view && added) return `${t("voice.corrected")}: ${inWords(now.view, added)}`;
   const events = target?.now ?? [];
   const was = new Set((target?.event.cards ?? [target?.event.card]).filter(Boolean));
   const cards = /** @type {string[]} */ (events.flatMap((e) => e.cards ?? [e.card]).filter((c) => c && !was.has(c)));

@@ -2,7 +2,7 @@
 import { html, useMemo, useState } from "../ui.js";
 import { language, t } from "../i18n.js";
 import { spoken } from "../cards.js";
-import { sentence } from "../timeline.js";
+import { sentence } from "../sentence.js";
 import { cardsOf, standing } from "./entry.js";
 
 /** @type {WeakMap<any, {lang: string, text: string}>} what is looked through, for each entry once */

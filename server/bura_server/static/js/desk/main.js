@@ -12,7 +12,7 @@ import { Said, useNews } from "../voice.js";
 import { useTableLanguage } from "../tablelang.js";
 import { SeatWords } from "../words.js";
 import { Advice } from "./advice.js";
-import { sentence } from "../timeline.js";
+import { sentence } from "../sentence.js";
 import { Timeline, cardName } from "./timeline.js";
 import { Missed } from "./missed.js";
 import { Waiting, usePending, withPending } from "./pending.js";

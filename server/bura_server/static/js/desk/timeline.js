@@ -2,7 +2,7 @@
 import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../ui.js";
 import { t } from "../i18n.js";
 import { Card, spoken } from "../cards.js";
-import { sentence } from "../timeline.js";
+import { isHalf, rowWords, sentence } from "../sentence.js";
 import { QUIET, cardsOf, clock, downOf, standing } from "./entry.js";
 import { Find, numberOf, useFound } from "./find.js";
 import { Fix } from "./fix.js";
@@ -17,7 +17,7 @@ export function Timeline({ view, entries, first, earlier, pack, stills, act, onM
   const [query, setQuery] = useState("");
   const [goal, setGoal] = useState(/** @type {{seq: number, block: "center" | "nearest"} | null} */ (null));
   const [focused, setFocused] = useState(0);
-  const all = useMemo(() => entries.filter((e) => !QUIET.has(e.event.type)).reverse(), [entries]);
+  const all = useMemo(() => entries.filter((e) => !QUIET.has(e.event.type) && !isHalf(entries, e)).reverse(), [entries]);
   const rows = useFound(view, all, query);
   const keys = useMemo(() => rows.map((row) => row.seq), [rows]);
   const bySeq = useMemo(() => new Map(rows.map((row) => [row.seq, row])), [rows]);
@@ -115,9 +115,9 @@ function Row({ view, entry, entries, pack, still, open, changed, act, onOpen, on
   const now = standing(entry);
   const removed = now.length === 0;
   const alerts = (view.alerts ?? []).filter((a) => a.seq === entry.seq && !a.acknowledged);
-  const what = removed ? sentence(view, entry.event) : now.map((event) => sentence(view, event)).join("; ");
-  const cards = cardsOf(now);
   const amend = entry.event.type === "amend";
+  const what = amend ? rowWords(view, entries, entry) : removed ? sentence(view, entry.event) : now.map((event) => sentence(view, event)).join("; ");
+  const cards = cardsOf(now);
   return html`<li id=${`entry-${entry.seq}`} tabindex="-1" data-seq=${entry.seq} data-type=${entry.event.type} data-removed=${removed} data-open=${Boolean(open)}>
     <div class="entry">
       ${still

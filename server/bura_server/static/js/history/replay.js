@@ -5,7 +5,7 @@ import { ask } from "../page.js";
 import { Card, Suit } from "../cards.js";
 import { nameOf } from "../names.js";
 import { Claim, Result } from "../rulings.js";
-import { sentence } from "../timeline.js";
+import { sentence } from "../sentence.js";
 import { useWindow } from "../desk/window.js";
 
 const PAGE = 1000; // entries that are asked for at once

@@ -48,6 +48,7 @@ export default {
   "claim.true": "True", "claim.false": "False", "claim.must_count": "Count the pile", "claim.void": "Void", "claim.draw": "Even",
   "alert.foul": "Foul", "alert.unclear": "Please check", "alert.notice": "Note", "act.enforce": "Enforce", "act.waive": "Waive", "match": "Match",
   "log": "Log", "log.title": "What happened", "log.empty": "Nothing has happened yet.", "log.earlier": "Show earlier entries", "log.close": "Close",
+  "log.added": "added: {what}", "log.undone": "Undone: {what}", "log.swapped": "Order swapped: {what}",
   "log.by.vision": "seen", "log.by.human": "by hand", "log.by.rule": "by rule", "log.corrected": "corrected", "log.removed": "removed",
   "log.hint": "Press a card to correct it.",
   "fix.entry": "Correct: {what}", "fix.happened": "Did this happen?", "fix.restore": "As first read",

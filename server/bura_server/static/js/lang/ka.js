@@ -49,6 +49,7 @@ export default {
   "claim.true": "მართალია", "claim.false": "მცდარია", "claim.must_count": "დასათვლელია", "claim.void": "არ ითვლება", "claim.draw": "თანაბარია",
   "alert.foul": "დარღვევა", "alert.unclear": "შეამოწმეთ", "alert.notice": "შენიშვნა", "act.enforce": "წაგება", "act.waive": "პატიება", "match": "მატჩი",
   "log": "ჟურნალი", "log.title": "რა მოხდა", "log.empty": "ჯერ არაფერი მომხდარა.", "log.earlier": "უფრო ადრინდელი ჩანაწერები", "log.close": "დახურვა",
+  "log.added": "დაემატა: {what}", "log.undone": "გაუქმდა: {what}", "log.swapped": "რიგი შეიცვალა: {what}",
   "log.by.vision": "კამერა", "log.by.human": "ხელით", "log.by.rule": "წესით", "log.corrected": "შესწორებულია", "log.removed": "ამოღებულია",
   "log.hint": "შესასწორებლად დააჭირეთ კარტს.",
   "fix.entry": "შესწორება: {what}", "fix.happened": "მოხდა ეს?", "fix.restore": "როგორც თავიდან იყო",

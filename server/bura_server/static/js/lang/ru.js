@@ -49,6 +49,7 @@ export default {
   "claim.true": "Верно", "claim.false": "Неверно", "claim.must_count": "Пересчитать взятки", "claim.void": "Не в счёт", "claim.draw": "Ровно",
   "alert.foul": "Нарушение", "alert.unclear": "Проверьте", "alert.notice": "Заметка", "act.enforce": "Засудить", "act.waive": "Простить", "match": "Матч",
   "log": "Журнал", "log.title": "Что было", "log.empty": "Пока ничего не было.", "log.earlier": "Показать более ранние записи", "log.close": "Закрыть",
+  "log.added": "добавлено: {what}", "log.undone": "Отменено: {what}", "log.swapped": "Порядок изменён: {what}",
   "log.by.vision": "камера", "log.by.human": "вручную", "log.by.rule": "по правилам", "log.corrected": "исправлено", "log.removed": "убрано",
   "log.hint": "Нажмите на карту, чтобы исправить её.",
   "fix.entry": "Исправить: {what}", "fix.happened": "Было ли это?", "fix.restore": "Как прочитано сначала",

@@ -49,6 +49,7 @@ export default {
   "claim.true": "Правда", "claim.false": "Неправда", "claim.must_count": "Порахувати взятки", "claim.void": "Не рахується", "claim.draw": "Рівно",
   "alert.foul": "Порушення", "alert.unclear": "Перевірте", "alert.notice": "Нотатка", "act.enforce": "Засудити", "act.waive": "Пробачити", "match": "Матч",
   "log": "Журнал", "log.title": "Що було", "log.empty": "Поки нічого не було.", "log.earlier": "Показати раніші записи", "log.close": "Закрити",
+  "log.added": "додано: {what}", "log.undone": "Скасовано: {what}", "log.swapped": "Порядок змінено: {what}",
   "log.by.vision": "камера", "log.by.human": "вручну", "log.by.rule": "за правилами", "log.corrected": "виправлено", "log.removed": "прибрано",
   "log.hint": "Натисніть на карту, щоб її виправити.",
   "fix.entry": "Виправити: {what}", "fix.happened": "Чи це було?", "fix.restore": "Як прочитано спершу",
