@@ -25,6 +25,7 @@ from bura_server.errors import ApiError, Code
 from bura_server.rights import RUNS_THE_SERVER, Caller, Role
 from bura_server.rows import events_at
 from bura_server.session import Snapshot, TableSession
+from bura_server.twice import no_card_twice
 from bura_server.words import words_of
 
 log = logging.getLogger(__name__)
@@ -205,6 +206,7 @@ def _amend(table: TableSession, wish: schemas.Correction) -> Amend:
     except ParseError as error:
         raise ApiError(Code.BAD_REQUEST, str(error)) from error
     for event in instead or ():
+        no_card_twice(event)
         if isinstance(event, GameStarted):
             _can_be_played(event)
     amend = Amend(_entry(table, wish.target), instead, BY, wish.reason, wish.seen)

@@ -263,7 +263,8 @@ class Archive:
                 shutil.rmtree(self.evidence(match), ignore_errors=True)
                 self._database.tidy()
                 self._delete(match)
-                self._database.tidy()
+        # what is deleted is overwritten in the file (`secure_delete`), but SQLite's own log still holds it
+        self._database.tidy()
         self._reserve.hold()
         with self._lock:
             self._told.pop(match.id, None)
