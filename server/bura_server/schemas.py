@@ -431,6 +431,9 @@ class PlayerDeal(BaseModel):
     played_at: datetime
     won: bool | None
     points: int
+    """the least that his piles held"""
+    points_most: int
+    """the most; equal where every card is known"""
     tricks: int
     claims_true: int
     claims_false: int
@@ -445,6 +448,9 @@ class PlayerInfo(BaseModel):
     deals: int
     won: int
     points: int
+    """over the deals, the least that his piles held"""
+    points_most: int
+    """the most"""
     tricks: int
     claims_true: int
     claims_false: int

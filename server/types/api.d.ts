@@ -447,6 +447,7 @@ declare namespace Api {
     played_at: string;
     won: boolean | null;
     points: number;
+    points_most: number;
     tricks: number;
     claims_true: number;
     claims_false: number;
@@ -459,6 +460,7 @@ declare namespace Api {
     deals: number;
     won: number;
     points: number;
+    points_most: number;
     tricks: number;
     claims_true: number;
     claims_false: number;

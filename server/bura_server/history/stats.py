@@ -16,7 +16,8 @@ _SUMS = ("tricks", "claims_true", "claims_false", "claims_other", "fouls", "acts
 def player_stats(found: Iterable[Json]) -> list[Json]:
     """Per player's name, over the deals of `bura_server.history.archive.Archive.search`; who played most first.
 
-    Points are the least that his pile held; only finished deals count towards points and wins.
+    Points are told as the least and the most that his piles held; only finished deals count towards points and wins.
+    Who took part in no finished deal and did nothing that is counted is left out.
     """
     by_name: dict[str, list[tuple[Json, Json, Json]]] = {}
     for match in found:
@@ -24,6 +25,7 @@ def player_stats(found: Iterable[Json]) -> list[Json]:
             for player in deal["players"]:
                 by_name.setdefault(player["name"], []).append((match, deal, player))
     told = [_player(name, rows) for name, rows in by_name.items()]
+    told = [player for player in told if player["deals"] or any(player[key] for key in _SUMS)]
     return sorted(told, key=lambda its: (-its["deals"], its["name"]))
 
 
@@ -37,6 +39,7 @@ def _player(name: str, rows: list[tuple[Json, Json, Json]]) -> Json:
         "deals": len(finished),
         "won": sum(player["won"] is True for _, player in finished),
         "points": sum(player["points_lo"] for _, player in finished),
+        "points_most": sum(player["points_hi"] for _, player in finished),
         **sums,
         "seconds_per_act": round(seconds / sums["acts"], 2) if sums["acts"] else None,
         "series": [
@@ -46,6 +49,7 @@ def _player(name: str, rows: list[tuple[Json, Json, Json]]) -> Json:
                 "played_at": deal["played_at"],
                 "won": player["won"],
                 "points": player["points_lo"],
+                "points_most": player["points_hi"],
                 "tricks": player["tricks"],
                 "claims_true": player["claims_true"],
                 "claims_false": player["claims_false"],

@@ -9,17 +9,20 @@ const LEFT = 46; // room for “100.5” in letters of 14
 
 /**
  * Bars or a line over deals, drawn by hand; the numbers are in the table as well.
- * @param {{label: string, values: (number | null)[], top?: number, marks?: boolean[]}} props
+ * @param {{label: string, values: (number | null)[], most?: number[], top?: number, marks?: boolean[]}} props
+ *   `most`: how high a value may really be, drawn hollow above it
  */
-export function Plot({ label, values, top, marks }) {
-  const most = Math.max(top ?? 0, ...values.map((value) => value ?? 0), 1);
+export function Plot({ label, values, most: upper, top, marks }) {
+  const most = Math.max(top ?? 0, ...values.map((value) => value ?? 0), ...(upper ?? []), 1);
   const step = (W - LEFT) / Math.max(values.length, 1);
   const wide = Math.max(1, Math.min(step * 0.75, 18));
   const y = (/** @type {number} */ value) => H - 14 - (value / most) * (H - 24);
-  const told = values.map((value) => value ?? "–").join(", ");
+  const beyond = (/** @type {number} */ n) => Math.max(0, (upper?.[n] ?? 0) - (values[n] ?? 0));
+  const told = values.map((value, n) => (beyond(n) ? `${value}–${upper?.[n]}` : (value ?? "–"))).join(", ");
   return html`<figure class="plot"><figcaption>${label}</figcaption>
     <svg viewBox=${`0 0 ${W} ${H}`} role="img" aria-label=${`${label}: ${told}`}>
       <line x1=${LEFT} x2=${W} y1=${y(0)} y2=${y(0)} class="axis" />
+      ${values.map((value, n) => beyond(n) > 0 && html`<rect key=${`u${n}`} x=${LEFT + n * step + (step - wide) / 2} width=${wide} y=${y(upper?.[n] ?? 0)} height=${y(value ?? 0) - y(upper?.[n] ?? 0)} class="bar hollow" />`)}
       <text x=${LEFT - 4} y=${y(0) + 5} class="tick">0</text><text x=${LEFT - 4} y=${y(most) + 7} class="tick">${figure(most, Number.isInteger(most) ? 0 : 1)}</text>
       ${values.map((value, n) => value !== null && html`<rect key=${n} x=${LEFT + n * step + (step - wide) / 2} width=${wide} y=${y(value)} height=${Math.max(1, y(0) - y(value))}
         class=${marks?.[n] ? "bar won" : "bar"} />`)}
@@ -49,13 +52,21 @@ export function Mirror({ label, above, below }) {
     </svg></figure>`;
 }
 
+/** Points per deal: a range where cards were never seen, for the least is no fact.
+ * @param {Api.PlayerInfo} player */
+function perDeal({ deals, points, points_most: most }) {
+  if (!deals) return "–";
+  const [lo, hi] = [points, most].map((sum) => figure(sum / deals, 1));
+  return lo === hi ? lo : `${lo}–${hi}`;
+}
+
 /** What the table says of a player, each under its heading: on a narrow screen the heading stands beside it.
  * @param {Api.PlayerInfo} player @returns {[string, string | number][]} */
 function cells(player) {
   return [
     [t("history.deals"), player.deals],
     [t("history.won"), player.won],
-    [t("history.perdeal"), player.deals ? figure(player.points / player.deals, 1) : "–"],
+    [t("history.perdeal"), perDeal(player)],
     [t("history.tricks"), player.tricks],
     [t("history.claims"), `${player.claims_true} / ${player.claims_false}`],
     [t("history.fouls"), player.fouls],
@@ -76,7 +87,7 @@ export function Players({ players }) {
       ${cells(player).map(([label, value]) => html`<td class="n" key=${label} data-label=${label}>${value}</td>`)}
     </tr>`)}</tbody></table></div>
     ${one.series.length > 0 && html`<h3>${one.name}</h3><div class="plots" data-testid="plots">
-      <${Plot} label=${t("history.plot.points")} values=${one.series.map((d) => d.points)} marks=${one.series.map((d) => d.won === true)} />
+      <${Plot} label=${t("history.plot.points")} values=${one.series.map((d) => d.points)} most=${one.series.map((d) => d.points_most)} marks=${one.series.map((d) => d.won === true)} />
       <${Plot} label=${t("history.tricks")} values=${one.series.map((d) => d.tricks)} />
       <${Mirror} label=${t("history.plot.claims")} above=${one.series.map((d) => d.claims_true)} below=${one.series.map((d) => d.claims_false)} />
       <${Plot} label=${t("history.fouls")} values=${one.series.map((d) => d.fouls)} />
