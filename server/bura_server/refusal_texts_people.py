@@ -76,7 +76,7 @@ LINKS: tuple[Row, ...] = (
         "ამ ბმულით ანგარიში არ ჩანს",
     ),
     (
-        "a {role} link does not show what the {viewer} sees",
+        "a {role} link does not show what {viewer} sees",
         None,
         "по этой ссылке видно только то, что положено её роли",
         "за цим посиланням видно лише те, що належить його ролі",

@@ -192,4 +192,5 @@ def looks_as(who: Caller, wanted: str | None) -> Viewer:
     less = (Sight.TABLE, Sight.SPECTATOR) if own.role is not Sight.SPECTATOR else ()
     if own.role is Sight.UMPIRE or asked == own or asked.role in less:
         return asked
-    raise ApiError(Code.FORBIDDEN, f"a {who.role} link does not show what the {wanted} sees")
+    whom = f"seat {wanted}" if asked.role is Sight.SEAT else f"the {wanted}"
+    raise ApiError(Code.FORBIDDEN, f"a {who.role} link does not show what {whom} sees")

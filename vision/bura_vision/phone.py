@@ -256,7 +256,7 @@ class PhoneSource:
             if self._lost or now - self._heard <= limits.lost_after_s:
                 return ()
             self._lost = True
-            log.warning("the phone gives no pictures any more")
+            log.warning("the phone gives no pictures %s", "any more" if self._index else "yet")
             return (SourceLost(at_s=now - self._began),)
         at_s = max(0.0, arrival.at_s - self._began)
         frame = Frame(image, self._index, at_s)

@@ -3,7 +3,7 @@ import { html, useEffect, useRef, useState } from "./ui.js";
 import { LANGUAGES, t } from "./i18n.js";
 import { Card, Suit, split, spoken } from "./cards.js";
 import { gameName, nameOf, sideName } from "./names.js";
-import { NO_CAMERA, Picture } from "./picture.js";
+import { NO_CAMERA, PHONE, Picture } from "./picture.js";
 import { Log, LogTail } from "./timeline.js";
 import { useActs } from "./acts.js";
 import { Actions } from "./actions.js";
@@ -82,7 +82,7 @@ export function Banner({ table }) {
   if (["lost", "over"].includes(table.connection)) return html`<p class="banner" role="status">${t(`connection.${table.connection}`)}</p>`;
   const source = table.table?.source;
   if (source && ["lost", "broken", "refused"].includes(source.status)) {
-    return html`<p class="banner" role="status" data-testid="banner">${t(`source.${source.status}`)} ${source.message && html`<small>${source.message}</small>`}</p>`;
+    return html`<p class="banner" role="status" data-testid="banner">${t(source.status === "lost" && source.name === PHONE ? "source.phone" : `source.${source.status}`)} ${source.message && html`<small>${source.message}</small>`}</p>`;
   }
   if (table.table?.state === "DESYNC") return html`<p class="banner" role="status">${t("source.help.desync")}</p>`;
   return null;

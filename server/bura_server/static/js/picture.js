@@ -4,6 +4,8 @@ import { html, useEffect, useRef, useState } from "./ui.js";
 const RETRY_MS = 2000;
 /** What is named as the camera of a table that has none. */
 export const NO_CAMERA = "none";
+/** … and of one that a phone films. */
+export const PHONE = "phone";
 
 /** @param {{label: string, waiting: string}} props */
 export function Picture({ label, waiting }) {

@@ -116,7 +116,7 @@ function Fix({ view, entry, card, onDone }) {
   const shown = cardsOf(standing(entry))[card] ?? null;
   return html`<section class="fix" data-testid="fix">
     <h3 tabindex="-1" ref=${head}>${t(count ? "fix.title" : "fix.happened")}</h3>
-    <p>${sentence(view, entry.event)}${count > 0 && ` · ${t("fix.now", { card: shown ? spoken(shown) : t("card.hidden") })}`}</p>
+    <p>${sentence(view, entry.event)}${count > 0 && ` · ${t(entry.corrected || entry.source === "human" ? "fix.stands" : "fix.now", { card: shown ? spoken(shown) : t("card.hidden") })}`}</p>
     ${problem && html`<p class="banner" role="alert">${problem}</p>`}
     ${(choice?.groups ?? []).map((group) => {
       const cards = html`<div class="fix-cards">${group.choices.map((c) => html`<span class="fix-choice" data-seen=${c.seen}>

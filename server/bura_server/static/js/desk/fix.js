@@ -28,7 +28,7 @@ export function Fix({ entry, entries, pack, card, act, onDone }) {
     </section>`;
   }
   return html`<section class="fix" data-testid="fix">
-    <h3 tabindex="-1" ref=${head}>${t("fix.title")} ${shown && html`<small>${t("fix.now", { card: spoken(shown) })}</small>`}</h3>
+    <h3 tabindex="-1" ref=${head}>${t("fix.title")} ${shown && html`<small>${t(entry.corrected || entry.source === "human" ? "fix.stands" : "fix.now", { card: spoken(shown) })}</small>`}</h3>
     ${(offer?.groups ?? []).map((group) => {
       const cards = html`<div class="fix-cards">${group.choices.map((c) => html`<span class="fix-choice" data-seen=${c.seen} key=${c.card}>
         <${Card} code=${c.card} size="s" label=${`${spoken(c.card)}, ${t(c.seen ? "fix.seen" : "fix.unseen")}`} onPick=${() => amend(c.instead)} />

@@ -16,5 +16,6 @@ export default {
   "desk.waiting": "Waiting for you", "desk.waiting.alerts.one": "{n} alert nobody has seen to", "desk.waiting.alerts.other": "{n} alerts nobody has seen to",
   "desk.advice.connection": "The server does not answer. The page connects again by itself.", "desk.advice.desync": "The table and the log no longer fit. Add what was missed or undo a wrong entry, or simply play on: the count is taken up again at the next trick.",
   "desk.advice.log": "The log cannot be written: nothing that you enter now is taken, and nothing that the camera sees is on the disk yet. Make room (delete old matches in the history, or other files), then enter it again.",
+  "desk.advice.phone": "The phone gives no pictures: open the camera page on it by its code and leave the page open. The score is kept and the game goes on by itself when pictures come.", "desk.phone.code": "Show the code for phones", "desk.phone.name": "a phone is the camera",
   "desk.advice.lost": "The camera gives no pictures. Check its cable; the score is kept and the game goes on by itself when pictures come again.", "desk.advice.refused": "Watching has stopped. The log is kept: stop the table on the set-up page and start it again.", "desk.advice.broken": "The recording breaks off here. What was read until then is kept.", "desk.advice.paused": "Paused. The score is kept.",
 };

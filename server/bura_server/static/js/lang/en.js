@@ -13,12 +13,13 @@ export default {
   "connection.lost": "connection lost, trying again…",
   "connection.over": "This link no longer holds. Ask whoever runs the table for a new one: the page “Links” on that machine shows it as a code to scan.",
 
-  "state.READY": "Ready", "state.PLAYING": "Hand on the table", "state.SETTLING": "Settling", "state.READ": "Read",
+  "state.READY": "Ready", "state.PLAYING": "Hand on the table", "state.SETTLING": "Cards coming to rest", "state.READ": "Read",
   "state.TRICK_FULL": "Trick complete", "state.COLLECTING": "Taking the trick", "state.EMPTY": "Table empty", "state.DRAWING": "Drawing",
   "state.PAUSED": "Paused", "state.DESYNC": "Table and score differ", "state.ENDED": "Recording ended", "state.STARTING": "Starting…",
 
   "table.none": "No table is being watched at the moment. This page goes on by itself when one begins.",
   "source.lost": "The camera gives no pictures. The score is kept; the game goes on by itself when pictures come again.",
+  "source.phone": "The phone gives no pictures. The score is kept; the game goes on by itself when pictures come again.",
   "source.broken": "The recording breaks off here. What was read until then is kept.",
   "source.refused": "The picture cannot be read. The score is kept.",
   "source.help.desync": "Something happened that the camera did not see. Correct the log, or play on: the count is taken up again at the next trick.",
@@ -52,7 +53,7 @@ export default {
   "log.by.vision": "seen", "log.by.human": "by hand", "log.by.rule": "by rule", "log.corrected": "corrected", "log.removed": "removed",
   "log.hint": "Press a card to correct it.",
   "fix.entry": "Correct: {what}", "fix.happened": "Did this happen?", "fix.restore": "As first read",
-  "fix.title": "Which card was it?", "fix.now": "read as {card}", "fix.same_rank": "Same rank", "fix.same_suit": "Same suit", "fix.unseen": "not seen yet", "fix.seen": "already seen in this deal", "fix.was": "seen before", "fix.remove": "This did not happen",
+  "fix.title": "Which card was it?", "fix.stands": "now {card}", "fix.now": "read as {card}", "fix.same_rank": "Same rank", "fix.same_suit": "Same suit", "fix.unseen": "not seen yet", "fix.seen": "already seen in this deal", "fix.was": "seen before", "fix.remove": "This did not happen",
   "fix.cancel": "Cancel", "fix.more": "Other cards…",
 
   "act.claim": "“{n}!”", "act.claim.of": "{name} claims {n}", "act.stop": "Stop!", "act.new": "New deal", "act.undo": "Undo",
