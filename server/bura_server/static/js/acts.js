@@ -16,7 +16,7 @@ function useLooked(seq) {
   useEffect(() => {
     // what a page comes with is what its first glance is for; less than before is another table
     if (seq < last.current) told.seq = 0;
-    if (last.current === 0 || seq < last.current) looked.current = seq;
+    if (last.current < 1 || seq < last.current) looked.current = seq;
     else setTimeout(() => (looked.current = Math.max(looked.current, seq)), GLANCE_MS);
     last.current = seq;
   }, [seq]);

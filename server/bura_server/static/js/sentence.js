@@ -85,6 +85,13 @@ function changed(view, before, after) {
   return before.length ? `${told(view, before)} → ${told(view, after)}` : told(view, after);
 }
 
+/** What a correction has changed, apart from which entry it corrects; nothing where that entry is not here.
+ * @param {Named} view @param {Api.Row[]} entries @param {Api.Row} row @returns {string} */
+export function changeWords(view, entries, row) {
+  const change = changeOf(entries, row);
+  return change ? changed(view, change.before, change.after) : "";
+}
+
 /** What an entry says of itself: an act as it is, a correction with what it changed, an undo with what it took back.
  * @param {Named} view @param {Api.Row[]} entries @param {Api.Row} row @returns {string} */
 export function rowWords(view, entries, row) {

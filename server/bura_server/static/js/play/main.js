@@ -9,7 +9,7 @@ import { nameOf } from "../names.js";
 import { Claim, Result } from "../rulings.js";
 import { useNoTable } from "../notable.js";
 import { useTableLanguage } from "../tablelang.js";
-import { sentence } from "../sentence.js";
+import { changeWords, isHalf, rowWords } from "../sentence.js";
 import { WORDS, wordLabel } from "../words.js";
 
 const SURE_MS = 4000;
@@ -117,12 +117,13 @@ function Alerts({ view }) {
  * @param {{view: Api.Scoreboard, entries: Api.Row[], seat: string, say: (event: Word) => void}} props
  */
 function Correction({ view, entries, seat, say }) {
-  const last = entries.findLast((entry) => entry.event.type === "amend");
+  const last = entries.findLast((entry) => entry.event.type === "amend" && !isHalf(entries, entry));
   if (!last) return null;
-  const target = entries.find((entry) => entry.seq === last.event.target);
+  // an undo and a swap say themselves what they are
+  const plain = !["undo", "swap"].includes(last.event.reason ?? "");
   const mine = entries.some((entry) => entry.event.type === "objected" && entry.event.target === last.seq && entry.event.seat === seat);
   return html`<section class="notes" data-testid="correction" data-seq=${last.seq}>
-    <p>${t("play.corrected", { what: target ? sentence(view, target.event) : "" })}</p>
+    <p>${plain ? t("play.corrected", { what: changeWords(view, entries, last) }) : rowWords(view, entries, last)}</p>
     ${mine
       ? html`<p data-testid="objected">${t("play.objected")}</p>`
       : html`<${Word} testid="object" label=${t("play.object")} may=${true} act=${() => say({ type: "object", target: last.seq })} />`}
