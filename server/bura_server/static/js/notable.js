@@ -8,7 +8,8 @@ const AGAIN_MS = 5000; // a server that was down may come back without a table
 export function useNoTable(connection) {
   const [none, setNone] = useState(false);
   useEffect(() => {
-    if (connection === "open") setNone(false);
+    // a link that no longer holds is what is told, whether or not there is a table
+    if (connection === "open" || connection === "over") setNone(false);
     if (connection !== "lost") return undefined;
     let live = true;
     const look = () => isTable().then((there) => live && setNone(!there));
