@@ -39,6 +39,8 @@ from bura_server.sight import Sights, public
 
 CARD = re.compile(r'"((?:10|[2-9JQKA])[CDHS])"')
 PLAYERS = [Viewer(Role.TABLE), Viewer(Role.SEAT, "A"), Viewer(Role.SEAT, "B"), Viewer(Role.SPECTATOR)]
+#: how a table is that goes well
+TABLE = {"source": {"message": ""}}
 
 
 def sights_of(told: Any, log: tuple[Entry, ...]) -> Sights:
@@ -48,7 +50,7 @@ def sights_of(told: Any, log: tuple[Entry, ...]) -> Sights:
 
 def message(sights: Sights, viewer: Viewer) -> Any:
     """What a viewer's socket begins with."""
-    base = Snapshot(1, 0, sights.seq, lambda _lang: {}, sights.all_rows, {}, sights)
+    base = Snapshot(1, 0, sights.seq, lambda _lang: {}, sights.all_rows, TABLE, sights)
     return json.loads(json.dumps(whole(base.seen_by(viewer), "en"), ensure_ascii=False))
 
 
@@ -130,7 +132,9 @@ def test_a_client_that_follows_sees_what_one_that_asks_sees(seed: int, preset: s
     rows: list[Any] = []
     for told in prefixes(log):
         sights = sights_of(told, log[: told.seq])
-        now = Snapshot(told.seq, 0, sights.seq, lambda _lang: {}, sights.all_rows, {}, sights).seen_by(viewer)
+        now = Snapshot(told.seq, 0, sights.seq, lambda _lang: {}, sights.all_rows, TABLE, sights).seen_by(
+            viewer
+        )
         heard = whole(now, "en") if before is None else difference(before, now, "en")
         assert heard is not None
         rows = list(heard["entries"]) if heard["whole"] else rows + heard["entries"]
