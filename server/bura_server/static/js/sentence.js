@@ -52,6 +52,13 @@ export function changeOf(entries, row) {
   return { before: earlier?.event.instead ?? first, after: row.event.instead ?? first, earlier };
 }
 
+/** What the server marks a correction as: an undo, a half of a swap, or nothing of the kind.
+ * @param {Api.Row} [row] @returns {string} */
+export function markOf(row) {
+  const { reason = "" } = row?.event ?? {};
+  return reason ?? "";
+}
+
 /** What was added to what stands otherwise unchanged; null where something else was done.
  * @param {Api.LogEvent[]} before @param {Api.LogEvent[]} after */
 export function addedTo(before, after) {
@@ -64,10 +71,10 @@ export function addedTo(before, after) {
  * @param {Api.Row[]} entries @param {Api.Row} row */
 export function isHalf(entries, row) {
   if (row.event.type !== "amend") return false;
-  if (row.event.reason === "swap") return row.event.instead?.length === 0;
-  if (row.event.reason !== "undo") return false;
-  const earlier = changeOf(entries, row)?.earlier?.event;
-  return earlier?.reason === "swap" && earlier.instead?.length === 0;
+  if (markOf(row) === "swap") return row.event.instead?.length === 0;
+  if (markOf(row) !== "undo") return false;
+  const earlier = changeOf(entries, row)?.earlier;
+  return markOf(earlier) === "swap" && earlier?.event.instead?.length === 0;
 }
 
 /** @param {Named} view @param {Api.LogEvent[]} before @param {Api.LogEvent[]} after */
@@ -98,9 +105,9 @@ export function rowWords(view, entries, row) {
   const change = row.event.type === "amend" ? changeOf(entries, row) : null;
   if (!change) return sentence(view, row.event);
   const { before, after, earlier } = change;
-  if (row.event.reason === "swap" && after.length > 1) return t("log.swapped", { what: told(view, after) });
-  if (row.event.reason === "undo") {
-    if (row.event.instead === null && earlier?.event.reason === "swap") return t("log.undone", { what: t("log.swapped", { what: told(view, before) }) });
+  if (markOf(row) === "swap" && after.length > 1) return t("log.swapped", { what: told(view, after) });
+  if (markOf(row) === "undo") {
+    if (row.event.instead === null && markOf(earlier) === "swap") return t("log.undone", { what: t("log.swapped", { what: told(view, before) }) });
     // an act that is struck out, or a correction that is taken back: what it did is told the way it was done
     const what = row.event.instead === null ? `${sentence(view, row.event)}: ${changed(view, after, before)}` : told(view, before);
     return t("log.undone", { what });

@@ -4,7 +4,7 @@ import { html, useEffect, useRef, useState } from "./ui.js";
 import { t } from "./i18n.js";
 import { spoken } from "./cards.js";
 import { nameOf } from "./names.js";
-import { addedTo, changeOf, sentence, told as inWords } from "./sentence.js";
+import { addedTo, changeOf, markOf, sentence, told as inWords } from "./sentence.js";
 import { fromAddress, recall, remember } from "./prefs.js";
 
 /** @typedef {{kind: "took" | "claim" | "true" | "false" | "alert" | "corrected" | "over", text: string, grave: boolean}} News */
@@ -71,7 +71,7 @@ function corrected(now, entry) {
   let target = now.entries.find((e) => e.seq === entry.event.target);
   while (target?.event.type === "amend") target = now.entries.find((e) => e.seq === target?.event.target);
   const change = now.view && changeOf(now.entries, entry);
-  const added = change && entry.event.reason !== "undo" ? addedTo(change.before, change.after) : null;
+  const added = change && markOf(entry) !== "undo" ? addedTo(change.before, change.after) : null;
   // what was added is told alone, however much stands there
   if (now.view && added) return `${t("voice.corrected")}: ${inWords(now.view, added)}`;
   const events = target?.now ?? [];

@@ -9,7 +9,7 @@ import { nameOf } from "../names.js";
 import { Claim, Result } from "../rulings.js";
 import { useNoTable } from "../notable.js";
 import { useTableLanguage } from "../tablelang.js";
-import { changeWords, isHalf, rowWords } from "../sentence.js";
+import { changeWords, isHalf, markOf, rowWords } from "../sentence.js";
 import { WORDS, wordLabel } from "../words.js";
 
 const SURE_MS = 4000;
@@ -120,7 +120,7 @@ function Correction({ view, entries, seat, say }) {
   const last = entries.findLast((entry) => entry.event.type === "amend" && !isHalf(entries, entry));
   if (!last) return null;
   // an undo and a swap say themselves what they are
-  const plain = !["undo", "swap"].includes(last.event.reason ?? "");
+  const plain = !["undo", "swap"].includes(markOf(last));
   const mine = entries.some((entry) => entry.event.type === "objected" && entry.event.target === last.seq && entry.event.seat === seat);
   return html`<section class="notes" data-testid="correction" data-seq=${last.seq}>
     <p>${plain ? t("play.corrected", { what: changeWords(view, entries, last) }) : rowWords(view, entries, last)}</p>
