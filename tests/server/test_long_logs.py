@@ -55,8 +55,12 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
     made.close()
 
 
+#: how a table is that goes well
+TABLE = {"source": {"message": ""}}
+
+
 def snapshot(sights: Sights, version: int = 1) -> Snapshot:
-    return Snapshot(version, 0, sights.seq, lambda _lang: {}, sights.all_rows, {}, sights)
+    return Snapshot(version, 0, sights.seq, lambda _lang: {}, sights.all_rows, TABLE, sights)
 
 
 def test_rows_stay_as_they_were_while_the_list_grows() -> None:
@@ -281,7 +285,7 @@ def test_who_comes_back_late_finds_what_he_missed(longest: Longest) -> None:
 @pytest.mark.parametrize(("behind", "is_whole"), [(TAIL_OF_ALL, False), (TAIL_OF_ALL + 1, True)])
 def test_a_screen_that_fell_far_behind_is_told_to_fetch(book: Book, behind: int, is_whole: bool) -> None:
     now = snapshot(book.sights(), 2)
-    before = Snapshot(1, 0, now.seq - behind, now.view, now.rows[: now.seq - behind], {}, None)
+    before = Snapshot(1, 0, now.seq - behind, now.view, now.rows[: now.seq - behind], TABLE, None)
     message = difference(before, now, "en", TAIL)
     assert message is not None
     assert message["whole"] is is_whole

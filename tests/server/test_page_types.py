@@ -40,7 +40,10 @@ def test_the_pages_keep_them() -> None:
 
 FAULTS = {
     "js/names.js": ("?.[seat]?.name", "?.[seat]?.nam"),  # a field misspelt on a page
-    "js/play/main.js": ('{ type: "object", target', '{ type: "objects", target'),  # a word the server does not take
+    "js/play/main.js": (
+        '{ type: "object", target',
+        '{ type: "objects", target',
+    ),  # a word the server does not take
     "js/phone/main.js": ('ask("/api/v1/phone")', 'ask("/api/v1/phones")'),  # an address it does not have
     "js/setup/main.js": ("names: wish.names,", "name: wish.names,"),  # a body it refuses
     "js/desk/timeline.js": ("act, onOpen, onClose", "act, onOpens, onClose"),  # a property nobody gives
