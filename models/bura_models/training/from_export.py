@@ -30,10 +30,13 @@ from ultralytics.nn.modules.conv import Conv
 from ultralytics.nn.tasks import OBBModel
 
 from bura.errors import BuraError, SourceError
+from bura_models.training.norms import unfold
 
 #: largest difference between export and recovered network: box coordinates, pixels
 MAX_DIFFERENCE = 0.05
 COCO_CLASSES = 80
+#: pictures that go through the network at a time
+BATCH = 8
 NAMES = {0: "index", 1: "back"}
 
 
@@ -82,40 +85,13 @@ def folded(exported: Path, architecture: str) -> OBBModel:
     return model.eval()
 
 
-def unfold(model: OBBModel, pictures: torch.Tensor, batch: int = 8) -> None:
-    """Give every normalisation the statistics of what its convolution makes of the pictures."""
-    sums: dict[nn.Module, list[torch.Tensor]] = {}
-
-    def add(norm: nn.Module, given: tuple[torch.Tensor, ...]) -> None:
-        values = given[0].transpose(0, 1).flatten(1).double()
-        new = [torch.tensor(float(values.shape[1])), values.sum(1), (values**2).sum(1)]
-        old = sums.get(norm)
-        sums[norm] = new if old is None else [a + b for a, b in zip(old, new, strict=True)]
-
-    norms = [m.bn for m in model.modules() if isinstance(m, Conv)]
-    hooks = [norm.register_forward_pre_hook(add) for norm in norms]
-    with torch.no_grad():
-        for start in range(0, len(pictures), batch):
-            model(pictures[start : start + batch])
-    for hook in hooks:
-        hook.remove()
-    for norm in norms:
-        count, total, squares = sums[norm]
-        mean = total / count
-        variance = (squares / count - mean**2).clamp(min=1e-6)
-        norm.running_mean.copy_(mean.float())
-        norm.running_var.copy_(variance.float())
-        norm.weight.data.copy_((variance + norm.eps).sqrt().float())
-        norm.bias.data.add_(mean.float())
-
-
 def recover(exported: Path, out: Path, pictures: torch.Tensor, architecture: str) -> float:
     """Write trainable weights; gives the largest difference to the export on one picture.
 
     :raises BuraError: when the recovered network answers differently.
     """
     model = folded(exported, architecture)
-    unfold(model, pictures)
+    unfold(model, [m.bn for m in model.modules() if isinstance(m, Conv)], pictures, BATCH)
     sample = pictures[:1]
     answer = ort.InferenceSession(str(exported)).run(None, {"images": sample.numpy()})[0]
     with torch.no_grad():

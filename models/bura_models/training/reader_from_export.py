@@ -21,11 +21,14 @@ from onnx import numpy_helper
 from torch import nn
 
 from bura.errors import BuraError
+from bura_models.training.norms import unfold
 from bura_models.training.reader_net import Block, ReaderNet
 from bura_models.training.train_reader import load_shards, to_input
 
 #: largest difference between the answers of export and recovered network, logits
 MAX_DIFFERENCE = 0.01
+#: crops that go through the network at a time
+BATCH = 512
 
 Pair = tuple[nn.Conv2d, nn.BatchNorm2d]
 
@@ -70,32 +73,6 @@ def folded(exported: Path) -> ReaderNet:
     return net
 
 
-def unfold(net: ReaderNet, crops: torch.Tensor, batch: int = 512) -> None:
-    """Give every normalisation the mean and variance of what its convolution makes of the crops."""
-    sums: dict[nn.Module, list[torch.Tensor]] = {}
-
-    def add(norm: nn.Module, given: tuple[torch.Tensor, ...]) -> None:
-        values = given[0].transpose(0, 1).flatten(1).double()
-        new = [torch.tensor(float(values.shape[1])), values.sum(1), (values**2).sum(1)]
-        sums[norm] = [a + b for a, b in zip(sums.get(norm, [torch.tensor(0.0)] * 3), new, strict=True)]
-
-    norms = [norm for _, norm in pairs_of(net)]
-    hooks = [norm.register_forward_pre_hook(add) for norm in norms]
-    with torch.no_grad():
-        for start in range(0, len(crops), batch):
-            net(crops[start : start + batch])
-        for hook in hooks:
-            hook.remove()
-        for norm in norms:
-            count, total, squares = sums[norm]
-            mean = total / count
-            variance = (squares / count - mean**2).clamp(min=1e-6)
-            norm.running_mean.copy_(mean.float())
-            norm.running_var.copy_(variance.float())
-            norm.weight.copy_((variance + norm.eps).sqrt().float())
-            norm.bias.add_(mean.float())
-
-
 def recover(exported: Path, out: Path, crops: torch.Tensor) -> float:
     """Write trainable weights; gives the largest difference to the export's logits on the crops.
 
@@ -103,7 +80,7 @@ def recover(exported: Path, out: Path, crops: torch.Tensor) -> float:
     :raises BuraError: when the recovered network answers differently.
     """
     net = folded(exported)
-    unfold(net, crops)
+    unfold(net, [norm for _, norm in pairs_of(net)], crops, BATCH)
     answers = ort.InferenceSession(str(exported)).run(None, {"crops": crops[:256].numpy()})
     with torch.no_grad():
         mine = net.with_features(crops[:256])
