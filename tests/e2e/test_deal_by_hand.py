@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
-from tests.e2e.browser import browser, chromium, serving
+from tests.e2e.browser import chromium, serving
 
 from bura.cards import Card
 from bura.events import Claimed, Counted, Drew, Event, Lead, Reply, Took
@@ -33,12 +33,6 @@ RANKS = dict(zip("AKQJ", ("ace", "king", "queen", "jack"), strict=True)) | {
 }
 SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 KINDS = {Lead: "lead", Reply: "reply", Took: "took", Drew: "drew", Counted: "counted"}
-
-
-@pytest.fixture(scope="module")
-def chrome() -> Iterator[Browser]:
-    with browser() as running:
-        yield running
 
 
 @pytest.fixture

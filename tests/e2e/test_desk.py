@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
-from tests.e2e.browser import browser, chromium, serving
+from tests.e2e.browser import chromium, serving
 from tests.e2e.checks import no_raw_words, no_serious_finding, until
 
 pytestmark = [
@@ -37,12 +37,6 @@ def _no_faults() -> Iterator[None]:
     FAULTS.clear()
     yield
     assert FAULTS == []
-
-
-@pytest.fixture(scope="module")
-def chrome() -> Iterator[Browser]:
-    with browser() as running:
-        yield running
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, WebSocketRoute, expect
-from tests.e2e.browser import browser, chromium, serving
+from tests.e2e.browser import chromium, serving
 from tests.e2e.checks import no_raw_words, no_serious_finding
 from tests.e2e.test_play import post
 
@@ -27,12 +27,6 @@ UNWRITTEN = {
     "ka": "ჟურნალი ვერ იწერება",
 }
 RAISES = {"en": "Raise to 2", "ru": "Поднять до 2", "uk": "Підняти до 2", "ka": "აწევა 2-მდე"}
-
-
-@pytest.fixture(scope="module")
-def chrome() -> Iterator[Browser]:
-    with browser() as running:
-        yield running
 
 
 @pytest.fixture

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute
-from tests.e2e.browser import browser, chromium, serving
+from tests.e2e.browser import chromium, serving
 
 pytestmark = [
     pytest.mark.browser,
@@ -63,12 +62,6 @@ CUT = """
     `${which} ${e.scrollWidth}/${e.clientWidth} ${e.scrollHeight}/${e.clientHeight}: ${e.textContent.slice(0, 60)}`))
 """
 LONG_ALERT = "Александра объявляет: видно 25, закрытых 14, всего от 25 до 114; вскрыть и посчитать, нужно 31"
-
-
-@pytest.fixture(scope="module")
-def chrome() -> Iterator[Browser]:
-    with browser() as running:
-        yield running
 
 
 def dressed(page: Page, camera: bool, change: dict[str, Any]) -> None:

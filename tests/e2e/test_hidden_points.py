@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
-from tests.e2e.browser import browser, chromium, serving
+from tests.e2e.browser import chromium, serving
 
 pytestmark = [
     pytest.mark.browser,
@@ -46,12 +45,6 @@ OUTSIDE = """
   return !e.querySelector(".cut") && range.getBoundingClientRect().right > most + 1;
 }).map((e) => e.outerHTML.slice(0, 120))
 """
-
-
-@pytest.fixture(scope="module")
-def chrome() -> Iterator[Browser]:
-    with browser() as running:
-        yield running
 
 
 def hide(page: Page) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from tests.e2e.browser import ROOT, browser, chromium, serving
+from tests.e2e.browser import ROOT, chromium, serving
 from tests.server.support.scripted import deal_events
 
 from bura.rulebook_page import preset_title
@@ -25,12 +25,6 @@ pytestmark = [
 SCRIPTED = "tests.server.support.scripted_server"
 AXE = ROOT / "tests" / "e2e" / "vendor" / "axe.min.js"
 PATIENCE_MS = 30_000
-
-
-@pytest.fixture(scope="module")
-def chrome() -> Iterator[Browser]:
-    with browser() as running:
-        yield running
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
-from tests.e2e.browser import browser, chromium, serving
+from tests.e2e.browser import chromium, serving
 
 from bura_server.cli.demo import DEMO
 from bura_server.opening import LAST
@@ -23,12 +23,6 @@ pytestmark = [
 
 PATIENCE_MS = 30_000
 SERVE = ("bura_server", "serve", "--no-browser", "--port", "0")
-
-
-@pytest.fixture(scope="module")
-def chrome() -> Iterator[Browser]:
-    with browser() as running:
-        yield running
 
 
 @pytest.fixture(scope="module")

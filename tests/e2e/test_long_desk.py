@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from tests.e2e.browser import browser, chromium, serving
+from tests.e2e.browser import chromium, serving
 from tests.e2e.checks import no_serious_finding, until
 from tests.server.test_long_logs import one_deal, written
 from tests.server.test_pending import CORRECTION, long_log
@@ -24,12 +24,6 @@ OLD = 9_501
 DRAWN_MOST = 60
 """rows that are drawn at once, whatever the log's length"""
 PATIENCE_MS = 120_000
-
-
-@pytest.fixture(scope="module")
-def chrome() -> Iterator[Browser]:
-    with browser() as running:
-        yield running
 
 
 @pytest.fixture(scope="module")

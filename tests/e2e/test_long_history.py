@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
-from tests.e2e.browser import browser, chromium, serving
+from tests.e2e.browser import chromium, serving
 from tests.e2e.checks import no_serious_finding, until
 from tests.server.test_long_logs import one_deal, written
 
@@ -22,12 +22,6 @@ SCRIPTED = "tests.server.support.scripted_server"
 LENGTH = 10_010
 DRAWN_MOST = 60
 PATIENCE_MS = 30_000
-
-
-@pytest.fixture(scope="module")
-def chrome() -> Iterator[Browser]:
-    with browser() as running:
-        yield running
 
 
 @pytest.fixture(scope="module")

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute
-from tests.e2e.browser import browser, chromium, serving
+from tests.e2e.browser import chromium, serving
 from tests.e2e.checks import until
 
 pytestmark = [
@@ -46,12 +45,6 @@ LAID_OUT = """
   };
 })
 """
-
-
-@pytest.fixture(scope="module")
-def chrome() -> Iterator[Browser]:
-    with browser() as running:
-        yield running
 
 
 def dressed(page: Page, turn: str = "A", status: str = "take") -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
-from tests.e2e.browser import browser, chromium, serving
+from tests.e2e.browser import chromium, serving
 from tests.e2e.checks import until
 
 from bura_server.cli.demo import DEMO
@@ -59,12 +59,6 @@ class Person:
         self.page.keyboard.type(text)
         self.keys += len(text)
         self.seconds += self.THINK_S + 2 * self.HANDS_S + self.KEY_S * len(text)
-
-
-@pytest.fixture(scope="module")
-def chrome() -> Iterator[Browser]:
-    with browser() as running:
-        yield running
 
 
 @pytest.fixture(scope="module")

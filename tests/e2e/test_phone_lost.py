@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 import urllib.request
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
-from tests.e2e.browser import browser, chromium, serving
+from tests.e2e.browser import chromium, serving
 
 pytestmark = [
     pytest.mark.browser,
@@ -19,12 +18,6 @@ pytestmark = [
 
 SCRIPTED = "tests.server.support.scripted_server"
 PATIENCE_MS = 30_000
-
-
-@pytest.fixture(scope="module")
-def chrome() -> Iterator[Browser]:
-    with browser() as running:
-        yield running
 
 
 def lost_phone(page: Page) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page
-from tests.e2e.browser import browser, chromium
+from tests.e2e.browser import chromium
 from tests.e2e.likeness import Likeness, LikenessSettings, compare
 from tests.e2e.pictures_of import kept, load, path_of
 from tests.e2e.views import SIZES, VIEWS, Places, opened, places, sized
@@ -22,12 +22,6 @@ pytestmark = [
 SETTINGS = LikenessSettings()
 FAILED = Path(os.environ.get("BURA_PICTURES", Path(tempfile.gettempdir()) / "bura-pictures"))
 """where a picture that differs is written, with the places that do"""
-
-
-@pytest.fixture(scope="module")
-def chrome() -> Iterator[Browser]:
-    with browser() as running:
-        yield running
 
 
 @pytest.fixture(scope="module")

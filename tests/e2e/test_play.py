@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from tests.e2e.browser import ROOT, browser, chromium, serving
+from tests.e2e.browser import ROOT, chromium, serving
 
 pytestmark = [
     pytest.mark.browser,
@@ -34,12 +34,6 @@ WHOLE = """(select) => {
   return select.getBoundingClientRect().width >= needed - 1;
 }"""
 """is a choice shown as wide as its longest word?"""
-
-
-@pytest.fixture(scope="module")
-def chrome() -> Iterator[Browser]:
-    with browser() as running:
-        yield running
 
 
 @pytest.fixture

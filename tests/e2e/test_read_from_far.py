@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
-from tests.e2e.browser import browser, chromium
+from tests.e2e.browser import chromium
 from tests.e2e.views import Places, opened, places, sized
 
 pytestmark = [
@@ -22,12 +22,6 @@ SMALL = """(least) => [...document.querySelectorAll('main *')].filter((e) =>
   [...e.childNodes].some((n) => n.nodeType === Node.TEXT_NODE && n.textContent.trim())
   && e.getBoundingClientRect().width > 1 && !e.closest('.sr, .umpire, button, select, .watch-tools')
   && parseFloat(getComputedStyle(e).fontSize) < least).map((e) => e.outerHTML.slice(0, 120))"""
-
-
-@pytest.fixture(scope="module")
-def chrome() -> Iterator[Browser]:
-    with browser() as running:
-        yield running
 
 
 @pytest.fixture(scope="module")

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
-from tests.e2e.browser import browser, chromium, serving
+from tests.e2e.browser import chromium, serving
 
 pytestmark = [
     pytest.mark.browser,
@@ -16,12 +15,6 @@ pytestmark = [
 ]
 
 SCRIPTED = "tests.server.support.scripted_server"
-
-
-@pytest.fixture(scope="module")
-def chrome() -> Iterator[Browser]:
-    with browser() as running:
-        yield running
 
 
 def test_the_desk_refuses_in_the_language_that_was_chosen(chrome: Browser, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, Request, expect
-from tests.e2e.browser import ROOT, browser, chromium, serving
+from tests.e2e.browser import ROOT, chromium, serving
 from tests.server.support.scripted import deal_events
 
 from bura.referee import Referee
@@ -28,12 +28,6 @@ TELEVISION = {"width": 1920, "height": 1080}
 PHONE = {"width": 390, "height": 844}
 PATIENCE_MS = 60_000
 AXE = ROOT / "tests" / "e2e" / "vendor" / "axe.min.js"
-
-
-@pytest.fixture(scope="module")
-def chrome() -> Iterator[Browser]:
-    with browser() as running:
-        yield running
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect
-from tests.e2e.browser import browser, chromium, serving
+from tests.e2e.browser import chromium, serving
 from tests.e2e.checks import no_raw_words, no_serious_finding, until
 
 from bura_server.cli.demo import DEMO
@@ -27,12 +27,6 @@ PATIENCE_MS = 120_000
 PRESSES_MOST = 8
 """a person who sees the page for the first time presses no more than this, from the page to a running table"""
 FAULTS: list[str] = []
-
-
-@pytest.fixture(scope="module")
-def chrome() -> Iterator[Browser]:
-    with browser() as running:
-        yield running
 
 
 @pytest.fixture

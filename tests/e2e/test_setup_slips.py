@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from tests.e2e.browser import browser, chromium, serving
+from tests.e2e.browser import chromium, serving
 
 pytestmark = [
     pytest.mark.browser,
@@ -16,12 +16,6 @@ pytestmark = [
 
 SERVER = "tests.server.support.setup_server"
 expect.set_options(timeout=30_000)
-
-
-@pytest.fixture(scope="module")
-def chrome() -> Iterator[Browser]:
-    with browser() as running:
-        yield running
 
 
 @pytest.fixture

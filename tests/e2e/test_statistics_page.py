@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Route, expect
-from tests.e2e.browser import browser, chromium, serving
+from tests.e2e.browser import chromium, serving
 
 pytestmark = [
     pytest.mark.browser,
@@ -15,12 +14,6 @@ pytestmark = [
 ]
 
 SCRIPTED = "tests.server.support.scripted_server"
-
-
-@pytest.fixture(scope="module")
-def chrome() -> Iterator[Browser]:
-    with browser() as running:
-        yield running
 
 
 def test_points_per_deal_are_a_range_where_cards_were_never_seen(chrome: Browser, tmp_path: Path) -> None:

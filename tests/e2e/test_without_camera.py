@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from tests.e2e.browser import browser, chromium, serving
+from tests.e2e.browser import chromium, serving
 from tests.e2e.checks import no_raw_words, no_serious_finding
 
 pytestmark = [
@@ -21,12 +20,6 @@ LAPTOP = {"width": 1280, "height": 800}
 TELEVISION = {"width": 1920, "height": 1080}
 PHONE = {"width": 390, "height": 844}
 SIX = ("Ann", "Benjamin", "Cem", "Dan", "Ekaterine", "Fen")
-
-
-@pytest.fixture(scope="module")
-def chrome() -> Iterator[Browser]:
-    with browser() as running:
-        yield running
 
 
 def _no_camera(page: Page) -> None:
