@@ -64,15 +64,12 @@ def _may_declare(state: GameState, player: int) -> bool:
 
 def _of_marriage(state: GameState, game: MarriageState, seat: Seat) -> Json:
     runs = seat in game.seats and not state.over and not state.paused
-    words: Json = {
-        "marriage": runs and may_marry(game, seat),
-        "close": runs and may_close(game, seat),
-    }
+    words: Json = {"marriage": runs and may_marry(game, seat)}
+    if not _has_stock(state):
+        return words
+    words["close"] = runs and may_close(game, seat)
     if state.rules.nine_exchange:
         words["exchange"] = runs and may_exchange(game, seat)
-    if not _has_stock(state):
-        del words["close"]
-        words.pop("exchange", None)
     return words
 
 

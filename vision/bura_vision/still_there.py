@@ -95,9 +95,9 @@ def comes_upon(track: Track, outlines_cm: Iterable[Points], settings: TrackSetti
 
     :param outlines_cm: (4, 2) each, what is not at rest.
     """
+    points = samples(track.outline_cm)
     return any(
-        sum(inside(outline, point) for point in samples(track.outline_cm)) / len(samples(track.outline_cm))
-        >= settings.under_share
+        sum(inside(outline, point) for point in points) >= settings.under_share * len(points)
         for outline in outlines_cm
     )
 
