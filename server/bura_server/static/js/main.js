@@ -1,7 +1,8 @@
 import { html, render, useEffect, useState } from "./ui.js";
 import { choose, speak, startLanguage, wordsOf } from "./i18n.js";
 import { applySuits, applyTheme, remember, startSuits, startTheme } from "./prefs.js";
-import { follow, isTable, nothing } from "./live.js";
+import { follow, nothing } from "./live.js";
+import { useNoTable } from "./notable.js";
 import { useTableLanguage } from "./tablelang.js";
 import { Board } from "./board.js";
 
@@ -13,15 +14,10 @@ function App() {
   useEffect(() => follow(setTable, lang, table, { as: "table" }), [lang]);
   useTableLanguage(table.connection, setLang);
   useEffect(() => applyTheme(theme), [theme]);
-  const [none, setNone] = useState(false);
+  const none = useNoTable(table.connection);
   useEffect(() => {
-    if (table.connection === "open") setNone(false);
-    if (table.connection !== "lost") return;
-    isTable().then((there) => {
-      if (!there && umpire) location.href = "/setup";
-      setNone(!there);
-    });
-  }, [table.connection]);
+    if (none && umpire) location.href = "/setup";
+  }, [none]);
 
   const chooseTheme = (/** @type {"dark" | "light"} */ next) => {
     remember("theme", next);

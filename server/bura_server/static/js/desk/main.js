@@ -2,7 +2,8 @@
 import { html, useEffect, useState } from "../ui.js";
 import { t } from "../i18n.js";
 import { as, ask, begin } from "../page.js";
-import { follow, isTable, nothing } from "../live.js";
+import { follow, nothing } from "../live.js";
+import { useNoTable } from "../notable.js";
 import { useActs, Why } from "../acts.js";
 import { NO_CAMERA, Picture } from "../picture.js";
 import { Careful } from "../actions.js";
@@ -90,12 +91,12 @@ function Desk({ lang, onLang }) {
   const [table, setTable] = useState(nothing());
   const [said, setSaid] = useState("");
   const [missed, setMissed] = useState(/** @type {number | null} */ (null));
-  const [none, setNone] = useState(false);
+  const [stopped, setStopped] = useState(false); // told before the connection is lost
   useEffect(() => follow(setTable, lang, table), [lang]);
   useEffect(() => {
-    if (table.connection === "open") setNone(false);
-    if (table.connection === "lost") isTable().then((there) => setNone(!there));
+    if (table.connection === "open") setStopped(false);
   }, [table.connection]);
+  const none = useNoTable(table.connection) || stopped;
   useTableLanguage(table.connection, onLang);
   const news = useNews(table, lang);
   const evidence = useEvidence(table.seq);
@@ -119,7 +120,7 @@ function Desk({ lang, onLang }) {
   const stop = async () => {
     const { problem: why } = await ask("/api/v1/table", as("DELETE"));
     if (why) refuse(why);
-    else setNone(true);
+    else setStopped(true);
   };
   useEffect(() => {
     const key = (/** @type {KeyboardEvent} */ e) => {
