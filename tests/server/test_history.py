@@ -20,13 +20,13 @@ from bura.log import read_log
 from bura.replay import Fold, fold_all, replay
 from bura.rules import RULESETS
 from bura.table import Said, Word
-from bura_server import schemas
 from bura_server.app import AppSettings, create_app
 from bura_server.book import Book
 from bura_server.history import archive as archives
 from bura_server.history import facts
 from bura_server.history import told as told_module
 from bura_server.history.called import called, is_called
+from bura_server.history.schemas import MatchList, PlayerList
 from bura_server.links import Links
 from bura_server.logplace import KnownFile
 from bura_server.rights import Role
@@ -81,7 +81,7 @@ def place(tmp_path: Path) -> Iterator[Place]:
 def ids(place: Place, query: str = "") -> list[int]:
     answer = place.client.get(f"{HISTORY}/matches{query}")
     assert answer.status_code == 200, answer.text
-    listed = schemas.MatchList.model_validate(answer.json())
+    listed = MatchList.model_validate(answer.json())
     assert listed.total == len(listed.matches)
     return [match.id for match in listed.matches]
 
@@ -170,7 +170,7 @@ def test_a_match_is_stepped_through(place: Place) -> None:
 
 
 def test_statistics_add_the_deals_up(place: Place) -> None:
-    answer = schemas.PlayerList.model_validate(place.client.get(f"{HISTORY}/players").json())
+    answer = PlayerList.model_validate(place.client.get(f"{HISTORY}/players").json())
     told = {player.name: player for player in answer.players}
     assert (told["Boris"].deals, told["Boris"].won) == (2, 2)
     assert (told["Ann"].deals, told["Ann"].claims_false) == (1, 1)

@@ -13,6 +13,7 @@ from bura_server import schemas
 from bura_server.errors import ApiError, Code
 from bura_server.history.archive import Archive
 from bura_server.history.exports import as_csv, as_json, as_jsonl, as_text
+from bura_server.history.schemas import MatchList, PlayerList
 from bura_server.history.stats import player_stats, rig_stats
 from bura_server.plain import Plain
 from bura_server.rights import Role, need
@@ -95,7 +96,7 @@ def _running(host: Host, match: Match) -> bool:
     return session is not None and session.book.writes(match.key, match.log_file)
 
 
-@router.get("/matches", response_model=schemas.MatchList)
+@router.get("/matches", response_model=MatchList)
 def matches(
     archive: History,
     wanted: Filter,
@@ -111,7 +112,7 @@ def matches(
     return {"total": len(found), "matches": page}
 
 
-@router.get("/players", response_model=schemas.PlayerList)
+@router.get("/players", response_model=PlayerList)
 def players(archive: History, wanted: Filter) -> Json:
     """Statistics per player, and of how well the rig reads."""
     found = wanted.of(archive)
