@@ -72,6 +72,14 @@ def look_closer(page: Page, entry: int) -> None:
     expect(page.get_by_test_id("proof").locator("h3")).to_be_focused()
 
 
+def choose(form: Locator, field: str, value: str) -> None:
+    """Choose in the opened form: a key that is pressed before it has opened is pressed nowhere."""
+    expect(form).to_be_visible()
+    choice = form.locator(f'input[name="{field}"][value="{value}"]')
+    choice.press("Space")
+    expect(choice).to_be_checked()
+
+
 def view(page: Page) -> Any:
     return page.evaluate("fetch('/api/v1/view').then((a) => a.json())")
 
@@ -151,7 +159,7 @@ def test_only_what_belongs_between_entries_is_a_correction(page: Page) -> None:
     look_closer(page, 2)
     press(page.get_by_test_id("insert"))
     form = page.get_by_test_id("missed-form")
-    form.locator('input[value="trump_shown"]').press("Space")
+    choose(form, "kind", "trump_shown")
     press(form.get_by_role("button", name="seven of hearts"))
     press(form.get_by_test_id("add"))
     expect(form).to_have_count(0)
@@ -159,10 +167,10 @@ def test_only_what_belongs_between_entries_is_a_correction(page: Page) -> None:
     assert [row["event"]["type"] for row in entries[1:]] == ["dealt", "lead", "reply", "amend"]
     assert [event["type"] for event in entries[1]["now"]] == ["dealt", "trump_shown"]
     # what is added behind the last of them is an entry
-    press(page.locator("#entry-4 .more"))
+    look_closer(page, 4)
     press(page.get_by_test_id("insert"))
-    form.locator('input[value="took"]').press("Space")
-    form.locator('input[name="seat"][value="B"]').press("Space")
+    choose(form, "kind", "took")
+    choose(form, "seat", "B")
     press(form.get_by_test_id("add"))
     expect(form).to_have_count(0)
     assert view(page)["entries"][-1]["event"] == {"type": "took", "seat": "B"}
@@ -201,7 +209,7 @@ def test_a_correction_says_what_it_changed_and_an_undo_what_it_took_back(page: P
     look_closer(page, 2)
     press(page.get_by_test_id("insert"))
     form = page.get_by_test_id("missed-form")
-    form.locator('input[value="trump_shown"]').press("Space")
+    choose(form, "kind", "trump_shown")
     press(form.get_by_role("button", name="seven of hearts"))
     press(form.get_by_test_id("add"))
     expect(form).to_have_count(0)
