@@ -110,7 +110,9 @@ class Doubt:
     drew_at_s: float | None = None
     """when it was gathered, or the newest draw since was seen"""
     over: frozenset[Seat] = frozenset()
-    """who drew a card too many since then"""
+    """who drew with a full hand since then: a card too many, or in place of a draw that had been taken for missed"""
+    made_up: frozenset[Seat] = frozenset()
+    """… of them those whose card stands for a draw that had been taken for missed"""
     disputed: Seat | None = None
     """who gathered a trick that the cards give to somebody else"""
     trump: bool = False
@@ -192,16 +194,28 @@ class Doubt:
             doubt = replace(doubt, unseen=True, whole=False, lost=doubt.lost or lost)
         match event:
             case Missed():
-                doubt = replace(doubt, gathered=False, drew_at_s=None, over=frozenset())
+                doubt = replace(doubt, gathered=False, drew_at_s=None, over=frozenset(), made_up=frozenset())
             case Lead() | Reply():
                 if isinstance(event, Lead) and before.trick is None:
                     doubt = replace(doubt, whole=not contradicted)
-                doubt = replace(doubt, gathered=False, drew_at_s=None, over=frozenset(), disputed=None)
+                doubt = replace(
+                    doubt,
+                    gathered=False,
+                    drew_at_s=None,
+                    over=frozenset(),
+                    made_up=frozenset(),
+                    disputed=None,
+                )
             case Took() if before.trick is not None:
                 wrong = any(its.rule is Rule.WRONG_PILE for its in verdicts)
                 disputed = event.seat if wrong else None
                 doubt = replace(
-                    doubt, gathered=True, drew_at_s=after.at_s, over=frozenset(), disputed=disputed
+                    doubt,
+                    gathered=True,
+                    drew_at_s=after.at_s,
+                    over=frozenset(),
+                    made_up=frozenset(),
+                    disputed=disputed,
                 )
                 # hands that differ after a trick were counted wrong before it
                 even = len({after.hands[player] for player in after.turn_order(0)}) == 1
@@ -211,12 +225,15 @@ class Doubt:
                 doubt = replace(doubt, whole=doubt.whole and even, lost=lost)
                 doubt = doubt._anchored(after, not after.stock)
             case Drew():
-                over = {event.seat} if any(its.rule is Rule.EXTRA_CARD for its in verdicts) else set()
+                made_up = {event.seat} if _makes_up(event, before, verdicts) else set()
+                over = {event.seat} if any(its.rule is Rule.EXTRA_CARD for its in verdicts) else made_up
                 out = any(its.rule is Rule.DRAW_OUT_OF_TURN for its in verdicts)
                 if doubt.disputed == event.seat and out:
                     # who gathered it draws first as well: the table gave him the trick, a card was misread
                     doubt = replace(doubt, unseen=True, whole=False, trump=True, lost=doubt.by_camera)
-                doubt = replace(doubt, drew_at_s=after.at_s, over=doubt.over | over)
+                doubt = replace(
+                    doubt, drew_at_s=after.at_s, over=doubt.over | over, made_up=doubt.made_up | made_up
+                )
                 doubt = doubt._anchored(after, bool(before.due) and not after.due)
         return doubt
 
@@ -232,6 +249,16 @@ class Doubt:
 def _only_missed(verdicts: tuple[Verdict, ...]) -> bool:
     """Do they say no more than that an act was missed, which has been done since?"""
     return bool(verdicts) and all(its.rule is Rule.MISSED_ACT for its in verdicts)
+
+
+def _makes_up(event: Drew, before: GameState, verdicts: tuple[Verdict, ...]) -> bool:
+    """Does a full hand draw, because a draw of his had been taken for missed?
+
+    Either that one was not made, or it was, and this is one of a trick with a card more than was seen.
+    """
+    player = before.index(event.seat)
+    full = player is not None and before.hands[player] >= before.rules.hand_size
+    return full and any(its.rule is Rule.LATE_DRAW for its in verdicts)
 
 
 def confirmed(
@@ -258,6 +285,8 @@ def confirmed(
         return False  # which of the two came first is what the accusation is about
     answer = _CONFIRMED[verdict.rule](verdict, event, before, after)
     if any(its.rule is Rule.EXTRA_CARD and its.seat != verdict.seat for its in verdicts):
+        return False
+    if isinstance(event, Drew) and event.seat != verdict.seat and _makes_up(event, before, verdicts):
         return False
     if verdict.rule is Rule.LEAD_OUT_OF_TURN:
         return answer  # it is itself why the story is in doubt

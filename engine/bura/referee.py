@@ -252,7 +252,7 @@ class Referee(Desk):
         """Two players draw too many, one after the other: a camera saw the draws of a trick, but not the trick.
 
         It is done unseen, a card from each, so that the counts of the rest of the deal come out; who drew first
-        took it.
+        took it. A card of his that was taken for an earlier draw of his, which nobody saw, is of this trick instead.
         """
         state, over = self.state, self._fold.doubt.over
         full = {i for i, hand in enumerate(state.hands) if hand >= state.rules.hand_size and state.active(i)}
@@ -260,9 +260,12 @@ class Referee(Desk):
         alone = state.trick is None and not state.due and state.neighbour is None
         if first is None or not alone or len(full) < state.players_left or state.index(seat) not in full:
             return
+        made_up = state.seats[first] in self._fold.doubt.made_up
         for number, player in enumerate(state.turn_order(first)):
             self._write(Missed("reply" if number else "lead", state.seats[player], 1), event, Source.RULE)
         self._write(Missed("took", state.seats[first]), event, Source.RULE)
+        if made_up:
+            self._write(Missed("drew", state.seats[first], 1), event, Source.RULE)
 
     def _returned(self, event: CardsReturned) -> None:
         state = self.state

@@ -91,6 +91,13 @@ def verdicts(referee: Referee, status: str) -> list[str]:
 TRICK = "3 A lays KS\n5 B lays 10S\n7 B takes\n8 B draws\n9 A draws\n"
 
 
+#: … of which B's draw went unseen, and a second one
+OWED = (
+    "3 A lays KS\n5 B lays 10S\n7 B takes\n9 A draws\n"
+    "10 B lays AH\n11 A down 1\n11.5 B takes\n12 B draws\n12.5 A draws\n"
+)
+
+
 @dataclass(frozen=True)
 class Case:
     """A story that a camera tells, and what is to be said of it."""
@@ -146,6 +153,22 @@ CASES = [
         "a lead of two that was hardly seen, as one card",
         "3 A lays KS?\n5 B lays 10S AS\n7 A takes\n8 A draws\n9 B draws\n10 A draws\n11 B draws\n12 A lays AD",
         check=("wrong_count B", "extra_card A"),
+    ),
+    Case(
+        "both draw too many, and the first had a draw that went unseen before",
+        OWED + "13 B lays JD 6D\n15 A lays QD\n16 A down 1\n18 B takes\n19 B draws\n20 A draws\n21 B draws\n"
+        "22 A draws\n23 B draws\n24 A draws\n26 B lays AD\n28 A lays 6S\n30 B takes\n31 B draws\n32 A draws",
+    ),
+    Case(
+        "… or the second",
+        OWED + "13 B lays 6D\n15 A lays QD\n17 A takes\n18 A draws\n19 B draws\n20 A draws\n21 B draws\n"
+        "23 A lays AD",
+        check=("extra_card A",),
+    ),
+    Case(
+        "a draw that went unseen before excuses nobody else",
+        OWED + "13 B lays 6D\n15 A lays QD\n17 A takes\n18 A draws\n19 B draws\n20 A draws\n22 A lays AD",
+        foul=("extra_card A",),
     ),
     # -- draws and turns ------------------------------------------------------------------------------
     Case(
@@ -250,6 +273,16 @@ def test_no_request_to_check_is_louder_than_a_notice() -> None:
         for alert in watch(case.story, case.seats).replay.alerts:
             if alert.verdict.status.value == "unclear":
                 assert alert.verdict.severity.value in ("info", "notice"), case.name
+
+
+def test_a_card_that_was_taken_for_an_earlier_draw_is_of_the_trick_that_was_missed() -> None:
+    referee = watch(
+        OWED + "13 B lays JD 6D\n15 A lays QD\n16 A down 1\n18 B takes\n19 B draws\n20 A draws\n21 B draws\n"
+        "22 A draws\n23 B draws\n24 A draws\n26 B lays AD"
+    )
+    # B drew five in truth and A as many: 1 + 1 + 3
+    assert referee.state.hands == (3, 2)
+    assert referee.state.stock == 36 - 6 - 10
 
 
 def test_two_draws_too_many_are_a_missed_trick_and_the_counts_come_out() -> None:
