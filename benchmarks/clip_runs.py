@@ -145,11 +145,7 @@ def referee_clip(folder: Path, detector: CardDetector, method: str = "bura") -> 
             kind: {"right": score.right, "of": score.total, "invented": len(score.invented)}
             for kind, score in comparison.scores.items()
         },
-        "untouched": all(
-            not score.missed and not score.invented
-            for kind, score in comparison.scores.items()
-            if kind != "alerts"
-        ),
+        "untouched": comparison.untouched,
         "false_accusations": [f"{act.at_s:.1f} {act.what}" for act in comparison.false_accusations],
         "claims": claims(truth, alerts),
         "delays_s": [round(delay, 3) for delay in delays],

@@ -107,6 +107,8 @@ class Doubt:
     """the trick on the table, and the draws after it, were seen from the lead on without such a thing"""
     gathered: bool = False
     """the last trick was seen being gathered, and no play since"""
+    short: tuple[tuple[Seat, int], ...] = ()
+    """(seat, cards that he was seen to lay fewer than others in the last trick), while they may have lain hidden"""
     drew_at_s: float | None = None
     """when it was gathered, or the newest draw since was seen"""
     over: frozenset[Seat] = frozenset()
@@ -187,6 +189,11 @@ class Doubt:
         if isinstance(event, TrumpShown):
             other = before.trump is not None and before.trump != event.card
             return replace(doubt, trump=weak or other)
+        if isinstance(event, Missed) and event.what == "laid":
+            # what was unequal comes out even by it: nothing else need have gone unseen
+            left = tuple((seat, n - event.count) for seat, n in doubt.short if seat == event.seat)
+            others = tuple((seat, n) for seat, n in doubt.short if seat != event.seat)
+            return replace(doubt, short=(*others, *((seat, n) for seat, n in left if n > 0)))
         contradicted = self._contradicted(event, before, after.at_s, verdicts)
         if contradicted:
             # what was taken for missed has its hidden cards in a pile
@@ -194,7 +201,9 @@ class Doubt:
             doubt = replace(doubt, unseen=True, whole=False, lost=doubt.lost or lost)
         match event:
             case Missed():
-                doubt = replace(doubt, gathered=False, drew_at_s=None, over=frozenset(), made_up=frozenset())
+                doubt = replace(
+                    doubt, gathered=False, drew_at_s=None, over=frozenset(), made_up=frozenset(), short=()
+                )
             case Lead() | Reply():
                 if isinstance(event, Lead) and before.trick is None:
                     doubt = replace(doubt, whole=not contradicted)
@@ -222,7 +231,7 @@ class Doubt:
                 # … and where unequal numbers were laid, a card of the trick went unseen
                 short = len({play.count for play in before.trick.plays}) > 1
                 lost = doubt.lost or (doubt.by_camera and (short or wrong))
-                doubt = replace(doubt, whole=doubt.whole and even, lost=lost)
+                doubt = replace(doubt, whole=doubt.whole and even, lost=lost, short=_fewer(before))
                 doubt = doubt._anchored(after, not after.stock)
             case Drew():
                 made_up = {event.seat} if _makes_up(event, before, verdicts) else set()
@@ -249,6 +258,15 @@ class Doubt:
 def _only_missed(verdicts: tuple[Verdict, ...]) -> bool:
     """Do they say no more than that an act was missed, which has been done since?"""
     return bool(verdicts) and all(its.rule is Rule.MISSED_ACT for its in verdicts)
+
+
+def _fewer(before: GameState) -> tuple[tuple[Seat, int], ...]:
+    """Who laid fewer cards to the open trick than somebody else, and how many fewer."""
+    assert before.trick is not None
+    most = max(play.count for play in before.trick.plays)
+    return tuple(
+        (before.seats[play.seat], most - play.count) for play in before.trick.plays if play.count < most
+    )
 
 
 def _makes_up(event: Drew, before: GameState, verdicts: tuple[Verdict, ...]) -> bool:

@@ -270,7 +270,8 @@ class Missed(Event):
 
     TYPE: ClassVar[str] = "missed"
     what: str
-    """wire name of what was missed ("took", "drew", "reply", "cards_laid", …)"""
+    """wire name of what was missed ("took", "drew", "reply", "cards_laid", …); "laid": cards of a player that lay
+    hidden in the last trick"""
     seat: Seat | None = None
     """whose act it was, where known"""
     count: int = 0

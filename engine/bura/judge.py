@@ -333,7 +333,7 @@ def _took(state: GameState, event: Took, seq: int, _after: GameState) -> Verdict
 
 def _missed(_state: GameState, event: Missed, seq: int, _after: GameState) -> Verdicts:
     facts = (("what", event.what), ("count", event.count))
-    rule = Rule.MISSED_ACT if event.what in ("took", "drew", "reply", "lead") else Rule.UNPLACED_ACT
+    rule = Rule.MISSED_ACT if event.what in ("took", "drew", "reply", "lead", "laid") else Rule.UNPLACED_ACT
     return (unclear(rule, event.seat, (seq,), facts),)
 
 

@@ -194,6 +194,23 @@ def draws_due(state: GameState, first: int) -> tuple[int, ...]:
     return tuple(due[:stock])
 
 
+def laid_hidden(state: GameState, player: int, count: int) -> GameState:
+    """Of the last trick that many of his cards lay hidden: they lie in the pile it went to, and he has to draw them."""
+    count, taker = min(count, state.hands[player]), state.taker
+    if state.trick is not None or taker is None or count < 1:
+        return state
+    side = state.sides[taker]
+    pile = state.piles[side]
+    grown = Pile(pile.known, pile.hidden + count, pile.tricks, pile.joined)
+    state = evolve(
+        state,
+        piles=(*state.piles[:side], grown, *state.piles[side + 1 :]),
+        hands=put(state.hands, player, state.hands[player] - count),
+        held=put(state.held, player, 0),
+    )
+    return after_trick(state, taker)
+
+
 # --- the stock ------------------------------------------------------------------------------------------
 
 

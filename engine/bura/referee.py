@@ -241,12 +241,24 @@ class Referee(Desk):
             self._write(Missed("took", None if taker is None else state.seats[taker]), event, Source.RULE)
             state = self.state
         seat, guessed = self._whose(event.seat, state.draws)
-        if seat is not None and event.confidence < 1.0:
+        if seat is not None and event.confidence < 1.0 and not self._miss_laid(seat, event):
             self._miss_trick(seat, event)
         if seat is None:
             self._write(Missed("cards_drawn", None, event.count), event)
             return
         self._write(Drew(seat, event.count), event, guessed=guessed)
+
+    def _miss_laid(self, seat: Seat, event: CardsDrawn) -> bool:
+        """Does he draw more than he was seen to lay, but no more than others laid? Then a card of his lay hidden."""
+        state = self.state
+        player, short = state.index(seat), dict(self._fold.doubt.short).get(seat, 0)
+        if player is None or state.trick is not None or state.neighbour is not None:
+            return False
+        count = min(short, state.hands[player] + event.count - state.rules.hand_size)
+        if count < 1:
+            return False
+        self._write(Missed("laid", seat, count), event, Source.RULE)
+        return True
 
     def _miss_trick(self, seat: Seat, event: CardsDrawn) -> None:
         """Two players draw too many, one after the other: a camera saw the draws of a trick, but not the trick.

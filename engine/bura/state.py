@@ -40,7 +40,7 @@ from bura.events import (
     TrumpShown,
 )
 from bura.infractions import Status, Verdict
-from bura.moves import after_trick, award, draw, draw_unseen, lay, put, rightful, wait
+from bura.moves import after_trick, award, draw, draw_unseen, laid_hidden, lay, put, rightful, wait
 from bura.position import (
     GameState,
     Phase,
@@ -229,6 +229,8 @@ def _missed(state: GameState, event: Missed) -> GameState:
         for _ in range(min(event.count, state.stock)):
             state = draw_unseen(state, player)
         return state
+    if event.what == "laid":
+        return laid_hidden(state, player, event.count)
     if event.what in ("reply", "lead") and event.count:
         return lay(state, player, (None,) * event.count, 0)
     return state

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from bura.errors import ParseError
+from bura.events import Missed
 from bura.log import Entry
 
 #: log event types that a camera has to see, and the kind under which they are counted
@@ -26,6 +27,10 @@ KINDS = {
     "revealed": "turned",
     "trump_shown": "trump",
 }
+#: how far the times of one act may lie apart
+TOLERANCE_S = 3.0
+#: how long after an act that it did not see the referee may make it good: a trick and its draws
+MADE_GOOD_S = 30.0
 #: what an alert must be at least, to count as an accusation
 ACCUSING = ("warning", "loss")
 #: verdicts that accuse nobody, whatever their weight
@@ -78,6 +83,8 @@ class Comparison:
 
     scores: dict[str, Score]
     """by kind: plays, draws, takes, …, alerts"""
+    made_good: frozenset[Act] = frozenset()
+    """acts that were not seen, or not wholly, and that the referee completed by himself from what followed"""
 
     @property
     def false_accusations(self) -> list[Act]:
@@ -88,6 +95,11 @@ class Comparison:
     def perfect(self) -> bool:
         """Nothing missed and nothing invented."""
         return all(not score.missed and not score.invented for score in self.scores.values())
+
+    @property
+    def untouched(self) -> bool:
+        """Has nobody to correct an act: is none missed, invented or wrong that the referee did not make good?"""
+        return all(act.kind == "alerts" or act in self.made_good for act, _ in self.differences())
 
     def differences(self) -> list[tuple[Act, str]]:
         """(act, ``missed`` or ``invented``) in order of time."""
@@ -134,7 +146,7 @@ def compare(
     truth: Iterable[Mapping[str, Any]],
     entries: Iterable[Entry],
     alerts: Iterable[Mapping[str, Any]],
-    tolerance_s: float = 3.0,
+    tolerance_s: float = TOLERANCE_S,
 ) -> Comparison:
     """Match a log and its alerts with the truth.
 
@@ -151,7 +163,8 @@ def compare(
                 Act(float(row["at_s"]), "alerts", f"{verdict['rule']} {verdict.get('seat') or ''}")
             )
     seen: list[Act] = []
-    for entry in entries:
+    seen_entries = tuple(entries)
+    for entry in seen_entries:
         seen += _acts(entry.at_s, entry.to_json()["event"])
     mild: set[Act] = set()
     for alert in alerts:
@@ -173,7 +186,50 @@ def compare(
     if "alerts" in scores:
         # a notice that is not in the truth accuses nobody
         scores["alerts"].invented = [act for act in scores["alerts"].invented if act not in mild]
-    return Comparison(scores)
+    return Comparison(scores, _made_good(scores, seen_entries))
+
+
+def _made_good(scores: Mapping[str, Score], entries: Sequence[Entry]) -> frozenset[Act]:
+    """What the referee wrote down as done unseen, and was."""
+    good: list[Act] = []
+
+    def take(acts: Sequence[Act], what: str, at_s: float) -> Act | None:
+        """The newest act with these words that is not made good yet, and not long ago."""
+        fits = [its for its in acts if its.what == what and 0.0 <= at_s - its.at_s <= MADE_GOOD_S]
+        return next((its for its in reversed(fits) if its not in good), None)
+
+    for entry in entries:
+        missed = entry.event
+        if not isinstance(missed, Missed) or missed.seat is None:
+            continue
+        if missed.what in ("drew", "took"):
+            kind = "draws" if missed.what == "drew" else "takes"
+            for _ in range(max(1, missed.count)):
+                act = take(scores[kind].missed, f"{missed.seat} {kind}", entry.at_s)
+                good += [act] if act is not None else []
+        elif missed.what == "laid":
+            good += _hidden(scores["plays"], missed, entry.at_s)
+    return frozenset(good)
+
+
+def _hidden(plays: Score, missed: Missed, at_s: float) -> tuple[Act, ...]:
+    """The play as it was and as it was seen, with so many cards fewer, when those lay face down."""
+    for told in reversed(plays.invented):
+        words, down = _down(told.what)
+        if words[0] != missed.seat or not 0.0 <= at_s - told.at_s <= MADE_GOOD_S:
+            continue
+        for act in reversed(plays.missed):
+            if abs(act.at_s - told.at_s) <= TOLERANCE_S and _down(act.what) == (words, down + missed.count):
+                return act, told
+    return ()
+
+
+def _down(what: str) -> tuple[list[str], int]:
+    """(the words of a play without its face-down cards, their number)."""
+    words = what.split()
+    if words[-1] != "down":
+        return words, 0
+    return words[:-2], int(words[-2])
 
 
 def _acts(at_s: float, event: Mapping[str, Any]) -> list[Act]:

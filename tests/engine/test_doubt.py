@@ -5,11 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bura.cards import Card
-from bura.events import Drew, Reply, TrumpShown
-from bura.position import Settings
+from bura.events import Drew, Missed, Reply, TrumpShown
+from bura.position import GameState, Settings
 from bura.referee import Referee
+from bura.replay import replay
 from bura.table import (
     Belief,
     CardsDrawn,
@@ -98,6 +101,10 @@ OWED = (
 )
 
 
+#: a lead of two and a reply of which one card was seen
+HIDDEN = "3 A lays KS QS\n5 B down 1\n7 A takes\n"
+
+
 @dataclass(frozen=True)
 class Case:
     """A story that a camera tells, and what is to be said of it."""
@@ -152,7 +159,7 @@ CASES = [
     Case(
         "a lead of two that was hardly seen, as one card",
         "3 A lays KS?\n5 B lays 10S AS\n7 A takes\n8 A draws\n9 B draws\n10 A draws\n11 B draws\n12 A lays AD",
-        check=("wrong_count B", "extra_card A"),
+        check=("wrong_count B", "missed_act A"),
     ),
     Case(
         "both draw too many, and the first had a draw that went unseen before",
@@ -169,6 +176,27 @@ CASES = [
         "a draw that went unseen before excuses nobody else",
         OWED + "13 B lays 6D\n15 A lays QD\n17 A takes\n18 A draws\n19 B draws\n20 A draws\n22 A lays AD",
         foul=("extra_card A",),
+    ),
+    Case(
+        "a card of a reply that lay hidden, as the draws show",
+        HIDDEN + "15 A draws\n16 B draws\n17 A draws\n18 B draws\n20 A lays AD",
+        check=("wrong_count B", "missed_act B"),
+    ),
+    Case(
+        "… and a lead of which one did",
+        "3 A lays KS\n5 B down 2\n7 A takes\n8 A draws\n9 B draws\n10 A draws\n11 B draws\n13 A lays AD",
+        check=("wrong_count B", "missed_act A"),
+    ),
+    Case(
+        "… two cards of it, drawn together with others'",
+        "3 A lays KS QS JS\n5 B down 1\n7 A takes\n8 A draws\n9 B draws\n10 A draws\n11 B draws\n12 A draws\n"
+        "13 B draws\n15 A lays AD\n17 B down 1\n19 A takes\n20 A draws\n21 B draws",
+        check=("wrong_count B", "missed_act B"),
+    ),
+    Case(
+        "who was seen to lay fewer is still asked about a card more than others laid",
+        HIDDEN + "15 A draws\n16 B draws\n17 A draws\n18 B draws\n19 B draws\n21 A lays AD",
+        check=("wrong_count B", "missed_act B", "extra_card B"),
     ),
     # -- draws and turns ------------------------------------------------------------------------------
     Case(
@@ -275,6 +303,44 @@ def test_no_request_to_check_is_louder_than_a_notice() -> None:
                 assert alert.verdict.severity.value in ("info", "notice"), case.name
 
 
+def test_a_hidden_card_of_a_reply_lies_in_the_pile_and_is_drawn_for() -> None:
+    referee = watch(HIDDEN + "15 A draws\n16 B draws\n17 A draws")
+    assert (referee.state.hands, referee.state.piles[0].hidden) == ((3, 3), 1)
+    referee.feed(event("18 B draws"))
+    assert (referee.state.hands, referee.state.piles[0].hidden) == ((3, 3), 2)
+    assert referee.state.stock == 36 - 6 - 4
+    told = [entry.event for entry in referee.entries if isinstance(entry.event, Missed)]
+    assert told == [Missed("laid", "B", 1)]
+
+
+def test_who_draws_less_than_others_laid_had_nothing_hidden() -> None:
+    referee = watch(HIDDEN + "15 A draws\n16 B draws\n17 A draws\n19 A lays AD\n21 B down 1\n23 A takes")
+    assert [entry for entry in referee.entries if isinstance(entry.event, Missed)] == []
+
+
+@given(
+    st.lists(
+        st.sampled_from(["A draws", "B draws", "A draws", "B draws", "A takes", "A lays AD"]), max_size=8
+    )
+)
+def test_hidden_cards_never_make_or_lose_a_card(acts: list[str]) -> None:
+    referee = watch(HIDDEN + "\n".join(f"{n + 10} {act}" for n, act in enumerate(acts)))
+    for number, entry in enumerate(referee.entries):
+        if isinstance(entry.event, Missed) and entry.event.what == "laid":
+            before, after = (
+                replay(referee.entries[:number]).state,
+                replay(referee.entries[: number + 1]).state,
+            )
+            assert cards(before) == cards(after)
+            assert after.hands != before.hands
+
+
+def cards(state: GameState) -> int:
+    """How many cards there are, as the referee knows it."""
+    piles = sum(pile.known.bit_count() + pile.hidden for pile in state.piles)
+    return sum(state.hands) + state.stock + piles
+
+
 def test_a_card_that_was_taken_for_an_earlier_draw_is_of_the_trick_that_was_missed() -> None:
     referee = watch(
         OWED + "13 B lays JD 6D\n15 A lays QD\n16 A down 1\n18 B takes\n19 B draws\n20 A draws\n21 B draws\n"
@@ -373,7 +439,8 @@ def test_a_card_that_vanished_leaves_the_count_of_its_hand_in_doubt() -> None:
     )
     referee = watch(story + "13 A lays 9C\n14 B down 1\n15 A takes\n16 A draws\n17 B draws\n19 A lays 8C")
     assert verdicts(referee, "foul") == []
-    assert "extra_card A" in verdicts(referee, "unclear")
+    assert "missed_act A" in verdicts(referee, "unclear")
+    assert "extra_card A" not in verdicts(referee, "unclear")
 
 
 def test_a_trick_of_unequal_plays_leaves_claims_to_the_count() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from bura.cards import parse_cards
 from bura.errors import SourceError
-from bura.events import Drew, Lead, Reply
+from bura.events import Drew, Lead, Missed, Reply
 from bura.log import Entry, EntryBelief, Source, read_log
 from bura.replay import replay
 from bura.table import Belief
@@ -57,7 +57,9 @@ def test_bad_input_is_one_sentence_and_exit_2(
     assert len(error.splitlines()) == 1
 
 
-def entry(seq: int, at_s: float, event: Lead | Reply | Drew, belief: EntryBelief | None = None) -> Entry:
+def entry(
+    seq: int, at_s: float, event: Lead | Reply | Drew | Missed, belief: EntryBelief | None = None
+) -> Entry:
     """An entry of the camera."""
     return Entry(seq, at_s, Source.VISION, event, belief)
 
@@ -96,6 +98,28 @@ def test_comparison_names_what_is_missed_and_invented() -> None:
     assert [act.what for act in result.scores["draws"].missed] == ["B draws"]
     assert [act.what for act in result.false_accusations] == ["draw_out_of_turn B"]
     assert not result.perfect
+
+
+def test_what_the_referee_made_good_himself_needs_no_touch() -> None:
+    """A face-down card that lay hidden, a draw and a gathering that nobody saw: what follows shows them."""
+    truth = [
+        {"at_s": 4.0, "event": {"type": "reply", "seat": "B", "face_down": 2}},
+        {"at_s": 6.0, "event": {"type": "took", "seat": "A"}},
+        {"at_s": 8.0, "event": {"type": "drew", "seat": "A"}},
+        {"at_s": 9.0, "event": {"type": "drew", "seat": "B"}},
+    ]
+    seen = [entry(1, 4.1, Reply("B", (), 1)), entry(2, 8.1, Drew("A"))]
+    good = [Missed("took", "A"), Missed("laid", "B", 1), Missed("drew", "B", 1)]
+    made = [entry(3 + n, 10.0, missed) for n, missed in enumerate(good)]
+    result = compare(truth, [*seen, *made], [])
+    assert (result.untouched, result.perfect) == (True, False)
+    assert [score.right for score in result.scores.values()] == [0, 1, 0, 0]
+    for n in range(len(made)):
+        assert not compare(truth, [*seen, *made[:n], *made[n + 1 :]], []).untouched
+    # … and what it assumed of somebody else, of another number, or much later made nothing good
+    for wrong in (Missed("laid", "A", 1), Missed("laid", "B", 2), Missed("laid", "B")):
+        assert not compare(truth, [*seen, made[0], entry(4, 10.0, wrong), made[2]], []).untouched
+    assert not compare(truth, [*seen, *made[:2], entry(5, 60.0, good[2])], []).untouched
 
 
 def test_a_notice_accuses_nobody() -> None:

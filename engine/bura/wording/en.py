@@ -77,6 +77,8 @@ VARIANTS: Mapping[str, str] = {
     "missed_act_drew": "A draw of {count_cards} by {seat} was not seen. If there was none, count this hand.",
     "missed_act_reply": "The reply of {seat} was not seen.",
     "missed_act_lead": "The lead of {seat} was not seen.",
+    "missed_act_laid": "A card of {seat} in the last trick lay hidden: "
+    "{seat} drew as many as others had laid. If not, count this hand.",
     "combination_combo": "{seat} shows {combination} and wins the deal.",
     "combination_annul": "{combination}: the deal is thrown in.",
     "combination_leaves": "{seat} shows {combination} and is out.",

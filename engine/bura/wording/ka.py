@@ -76,6 +76,8 @@ VARIANTS: Mapping[str, str] = {
     "missed_act_drew": "{seat}: კარტის აღება ({count}) ვერ შევნიშნეთ. თუ არ აუღია, დათვალეთ მისი კარტები.",
     "missed_act_reply": "{seat}: პასუხი ვერ შევნიშნეთ.",
     "missed_act_lead": "{seat}: ჩამოსვლა ვერ შევნიშნეთ.",
+    "missed_act_laid": "{seat}: ბოლო ხელში ერთი კარტი არ ჩანდა — "
+    "აღებულია იმდენი, რამდენიც სხვებმა დადეს. თუ ასე არ არის, დათვალეთ მისი კარტები.",
     "combination_combo": "{seat} აჩვენებს: {combination} — დარიგება მოგებულია.",
     "combination_annul": "{combination}: თავიდან დარიგება.",
     "combination_leaves": "{seat} აჩვენებს: {combination} — და გადის.",

@@ -76,6 +76,8 @@ VARIANTS: Mapping[str, str] = {
     "missed_act_drew": "{seat}: добор ({count}) не замечен. Если его не было, пересчитайте карты на руке.",
     "missed_act_reply": "{seat}: ответ не замечен.",
     "missed_act_lead": "{seat}: ход не замечен.",
+    "missed_act_laid": "{seat}: карта в последней взятке не была видна — "
+    "добрано столько, сколько положили другие. Если это не так, пересчитайте карты на руке.",
     "combination_combo": "{seat} показывает: {combination} — сдача выиграна.",
     "combination_annul": "{combination}: пересдача.",
     "combination_leaves": "{seat} показывает: {combination} — и выходит.",

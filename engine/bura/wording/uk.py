@@ -76,6 +76,8 @@ VARIANTS: Mapping[str, str] = {
     "missed_act_drew": "{seat}: добір ({count}) не помічено. Якщо його не було, перерахуйте карти на руці.",
     "missed_act_reply": "{seat}: відповідь не помічено.",
     "missed_act_lead": "{seat}: хід не помічено.",
+    "missed_act_laid": "{seat}: карту в останньому хабарі не було видно — "
+    "добрано стільки, скільки поклали інші. Якщо це не так, перерахуйте карти на руці.",
     "combination_combo": "{seat} показує: {combination} — роздачу виграно.",
     "combination_annul": "{combination}: перездача.",
     "combination_leaves": "{seat} показує: {combination} — і виходить.",

@@ -72,7 +72,7 @@ export default {
   "event.deal_ended": "The deal is over", "event.taken_back": "{name} takes back",
   "event.returned.one": "{name} puts a card back", "event.returned.other": "{name} puts {n} cards back", "event.ordered": "{name} orders {n}", "event.married": "{name} announces a marriage",
   "event.declared": "{name} says whether the reply beats",
-  "event.closed": "{name} closes the stock", "event.exchanged": "{name} exchanges the trump", "event.left": "{name} leaves the deal", "event.missed.of": "Not seen: {what}",
+  "event.closed": "{name} closes the stock", "event.exchanged": "{name} exchanges the trump", "event.left": "{name} leaves the deal", "event.laid": "{name} lays a card", "event.missed.of": "Not seen: {what}",
   "event.objected": "{name} objects to correction no. {target}",
   "someone": "Someone",
 

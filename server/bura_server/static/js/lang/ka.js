@@ -74,7 +74,7 @@ export default {
   "event.deal_ended": "დარიგება დასრულდა", "event.taken_back": "{name} იბრუნებს",
   "event.returned": "{name} აბრუნებს დასტაში: {n}", "event.ordered": "{name} უკვეთავს: {n}", "event.married": "{name} აცხადებს მარიაჟს",
   "event.declared": "{name}: თქვა, ჭრის თუ არა პასუხი",
-  "event.closed": "{name} ხურავს დასტას", "event.exchanged": "{name} ცვლის კოზირს", "event.left": "{name} გადის დარიგებიდან", "event.missed.of": "ვერ დავინახეთ: {what}",
+  "event.closed": "{name} ხურავს დასტას", "event.exchanged": "{name} ცვლის კოზირს", "event.left": "{name} გადის დარიგებიდან", "event.laid": "{name} დებს კარტს", "event.missed.of": "ვერ დავინახეთ: {what}",
   "event.objected": "{name} აპროტესტებს შესწორებას № {target}",
   "someone": "ვიღაც",
 

@@ -74,7 +74,7 @@ export default {
   "event.deal_ended": "Сдача окончена", "event.taken_back": "{name} забирает назад",
   "event.returned": "{name} возвращает в колоду: {n}", "event.ordered": "{name} заказывает: {n}", "event.married": "{name} объявляет марьяж",
   "event.declared": "{name}: сказано, бьёт ли ответ",
-  "event.closed": "{name} закрывает колоду", "event.exchanged": "{name} меняет козырь", "event.left": "{name} выходит из сдачи", "event.missed.of": "Не увидено: {what}",
+  "event.closed": "{name} закрывает колоду", "event.exchanged": "{name} меняет козырь", "event.left": "{name} выходит из сдачи", "event.laid": "{name} кладёт карту", "event.missed.of": "Не увидено: {what}",
   "event.objected": "{name} возражает против исправления № {target}",
   "someone": "Кто-то",
 

@@ -74,7 +74,7 @@ export default {
   "event.deal_ended": "Роздачу завершено", "event.taken_back": "{name} забирає назад",
   "event.returned": "{name} повертає в колоду: {n}", "event.ordered": "{name} замовляє: {n}", "event.married": "{name} оголошує мар’яж",
   "event.declared": "{name}: сказано, чи б’є відповідь",
-  "event.closed": "{name} закриває колоду", "event.exchanged": "{name} міняє козир", "event.left": "{name} виходить із роздачі", "event.missed.of": "Не побачено: {what}",
+  "event.closed": "{name} закриває колоду", "event.exchanged": "{name} міняє козир", "event.left": "{name} виходить із роздачі", "event.laid": "{name} кладе карту", "event.missed.of": "Не побачено: {what}",
   "event.objected": "{name} заперечує проти виправлення № {target}",
   "someone": "Хтось",
 
