@@ -22,6 +22,7 @@ from bura_server.session import Json, TableSession
 from bura_server.settings import LANGUAGES
 from bura_server.storage import make_folder
 from bura_server.store.database import Database
+from bura_server.unfinished import Unfinished
 from bura_vision.phone import PHONE, PhoneFeed
 from bura_vision.source import Source, open_source
 
@@ -99,6 +100,7 @@ class Opener:
         self.feed = PhoneFeed()
         """where a phone's pictures arrive, whether or not a table is watched"""
         self.preview = preview or Preview(lambda camera: source_of(camera, self.feed))
+        self._unfinished = Unfinished(database, data)
         self._reader = Reader()
         self._reading = threading.Lock()
         self._read: tuple[Image, Json] | None = None
@@ -255,6 +257,10 @@ class Opener:
     def last(self) -> Json | None:
         """What was chosen last, or None."""
         return _kept(self._data)
+
+    def unfinished(self, camera: str) -> Json | None:
+        """The match that the table of a camera can go on with: `bura_server.unfinished.Unfinished.of`."""
+        return self._unfinished.of(camera)
 
     def remember(self, wish: Json) -> None:
         """Keep what was chosen for the next time; a disk that is full does not matter."""

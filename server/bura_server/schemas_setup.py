@@ -79,6 +79,15 @@ class LastTable(BaseModel):
     spectator_delay_s: float = 60.0
 
 
+class UnfinishedTable(BaseModel):
+    """The match of the table that was set up last: `POST /table` with that order and `new` false goes on with it."""
+
+    names: list[str]
+    """display names, clockwise from seat A"""
+    deal: int
+    """number of its newest deal, from 1 on"""
+
+
 class Setup(BaseModel):
     """What the set-up page can choose from."""
 
@@ -87,6 +96,8 @@ class Setup(BaseModel):
     preview: PreviewInfo
     presets: list[PresetInfo]
     last: LastTable | None
+    unfinished: UnfinishedTable | None
+    """None while a table runs, and where there is nothing to go on with"""
     lang: Language
     """the table's language"""
 

@@ -520,7 +520,7 @@ declare namespace Api {
     faults: FaultInfo[];
   };
   /** What ended a deal. */
-  type Reason = "claim_true" | "claim_false" | "deal_lost" | "combo" | "infraction" | "stake_refused" | "counted" | "draw" | "one_left" | "annul" | "void_redeal" | "undecided";
+  type Reason = "claim_true" | "goal" | "claim_false" | "deal_lost" | "combo" | "infraction" | "stake_refused" | "counted" | "draw" | "one_left" | "annul" | "void_redeal" | "undecided";
   /** What was kept of an entry, read once more. */
   type Recheck = {
     seq: number;
@@ -663,6 +663,7 @@ declare namespace Api {
     preview: PreviewInfo;
     presets: PresetInfo[];
     last: LastTable | null;
+    unfinished: UnfinishedTable | null;
     lang: "en" | "ru" | "uk" | "ka";
   };
   /** How loudly it is said, from the least to the gravest. */
@@ -738,6 +739,11 @@ declare namespace Api {
   type Undo = {
     type: "undo";
     seen?: number | null;
+  };
+  /** The match of the table that was set up last: `POST /table` with that order and `new` false goes on with it. */
+  type UnfinishedTable = {
+    names: string[];
+    deal: number;
   };
   /** Everything (`whole`), or what came after `since`. */
   type ViewMessage = {

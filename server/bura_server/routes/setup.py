@@ -136,6 +136,7 @@ def setup(_who: Umpire, host: Host, tables: Tables, lang: Lang) -> Json:
             "names": dict(state.names),
             "seq": host.session.snapshot.seq,
         }
+    last = _last(tables)
     return {
         "running": running,
         "cameras": [
@@ -143,7 +144,8 @@ def setup(_who: Umpire, host: Host, tables: Tables, lang: Lang) -> Json:
         ],
         "preview": _preview(tables, lang),
         "presets": rulepicker.presets(lang),
-        "last": _last(tables),
+        "last": last,
+        "unfinished": None if last is None or running is not None else tables.unfinished(last["camera"]),
         "lang": host.lang,
     }
 

@@ -15,7 +15,7 @@ export default {
   "setup.five": "Show five cards", "setup.five.say": "Lay five different cards face up on the table. What is read appears here.", "setup.five.count": "{n} of 5 read; {seen} in view now.", "setup.five.done": "All five were read: you can begin.", "setup.five.again": "Once more",
   "setup.camera.say": "Which camera looks down at the table?", "setup.rules.say": "What do you play? The usual game is chosen.", "setup.players.say": "Who sits where? The names may stay as they are.", "setup.next.wait": "The camera is being opened…", "setup.next.failed": "This camera gives no picture: choose another.", "setup.next.cards": "Lay five cards on the table to see that they are read, or begin at once.", "setup.next.ready": "Everything is ready.",
   "setup.names.same": "Two players have the same name: write them apart.", "setup.names.blank": "A player has no name: write one, or take the place away.", "setup.players.four": "Keep the first four",
-  "setup.start": "Start", "setup.resume": "Go on with the last log",
+  "setup.start": "Start", "setup.goon": "Go on where it was", "setup.goon.deal": "deal {deal}", "setup.fresh": "Begin a new match",
   "quality.title": "Picture", "quality.wait": "The picture is being measured…",
   "quality.grade.good": "good", "quality.grade.fair": "usable", "quality.grade.bad": "not good enough", "quality.grade.unknown": "not measured yet",
   "quality.index": "size of the cards", "quality.sharpness": "sharpness", "quality.light": "light", "quality.glare": "reflections", "quality.contrast": "contrast", "quality.tilt": "view from above",

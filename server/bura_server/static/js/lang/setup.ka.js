@@ -15,7 +15,7 @@ export default {
   "setup.five": "აჩვენეთ ხუთი კარტი", "setup.five.say": "დადეთ მაგიდაზე ხუთი სხვადასხვა კარტი პირით ზემოთ. წაკითხული აქ გამოჩნდება.", "setup.five.count": "წაკითხულია {n} ხუთიდან; ახლა ჩანს: {seen}.", "setup.five.done": "ხუთივე წაკითხულია: შეგიძლიათ დაიწყოთ.", "setup.five.again": "კიდევ ერთხელ",
   "setup.camera.say": "რომელი კამერა უყურებს მაგიდას ზემოდან?", "setup.rules.say": "რას თამაშობთ? ჩვეულებრივი თამაში უკვე არჩეულია.", "setup.players.say": "ვინ სად ზის? სახელები შეიძლება ასე დარჩეს.", "setup.next.wait": "კამერა იხსნება…", "setup.next.failed": "ეს კამერა სურათს არ იძლევა: აირჩიეთ სხვა.", "setup.next.cards": "დადეთ მაგიდაზე ხუთი კარტი და ნახეთ, იკითხება თუ არა, ან პირდაპირ დაიწყეთ.", "setup.next.ready": "ყველაფერი მზადაა.",
   "setup.names.same": "ორ მოთამაშეს ერთი სახელი აქვს: დაწერეთ სხვადასხვანაირად.", "setup.names.blank": "მოთამაშეს სახელი არ აქვს: ჩაწერეთ ან მოაშორეთ ადგილი.", "setup.players.four": "პირველი ოთხის დატოვება",
-  "setup.start": "დაწყება", "setup.resume": "ბოლო ჟურნალის გაგრძელება",
+  "setup.start": "დაწყება", "setup.goon": "იმავე ადგილიდან გაგრძელება", "setup.goon.deal": "დარიგება {deal}", "setup.fresh": "ახალი მატჩის დაწყება",
   "quality.title": "სურათი", "quality.wait": "სურათი ფასდება…",
   "quality.grade.good": "კარგია", "quality.grade.fair": "ვარგისია", "quality.grade.bad": "არ ვარგა", "quality.grade.unknown": "ჯერ არ გაზომილა",
   "quality.index": "კარტის ზომა", "quality.sharpness": "სიმკვეთრე", "quality.light": "განათება", "quality.glare": "ანარეკლი", "quality.contrast": "კონტრასტი", "quality.tilt": "ხედი ზემოდან",

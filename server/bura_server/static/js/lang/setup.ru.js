@@ -15,7 +15,7 @@ export default {
   "setup.five": "Покажите пять карт", "setup.five.say": "Положите на стол лицом вверх пять разных карт. Прочитанное появится здесь.", "setup.five.count": "Прочитано {n} из 5; сейчас видно: {seen}.", "setup.five.done": "Все пять прочитаны: можно начинать.", "setup.five.again": "Ещё раз",
   "setup.camera.say": "Какая камера смотрит на стол сверху?", "setup.rules.say": "Во что вы играете? Обычная игра уже выбрана.", "setup.players.say": "Кто где сидит? Имена можно не менять.", "setup.next.wait": "Камера открывается…", "setup.next.failed": "Эта камера не даёт картинки: выберите другую.", "setup.next.cards": "Положите на стол пять карт и посмотрите, читаются ли они, или начинайте сразу.", "setup.next.ready": "Всё готово.",
   "setup.names.same": "Двух игроков зовут одинаково: напишите имена по-разному.", "setup.names.blank": "У игрока нет имени: впишите его или уберите место.", "setup.players.four": "Оставить первых четверых",
-  "setup.start": "Начать", "setup.resume": "Продолжить прошлый журнал",
+  "setup.start": "Начать", "setup.goon": "Продолжить с того же места", "setup.goon.deal": "сдача {deal}", "setup.fresh": "Начать новый матч",
   "quality.title": "Картинка", "quality.wait": "Картинка оценивается…",
   "quality.grade.good": "хорошая", "quality.grade.fair": "сойдёт", "quality.grade.bad": "не годится", "quality.grade.unknown": "ещё не измерена",
   "quality.index": "размер карт", "quality.sharpness": "резкость", "quality.light": "свет", "quality.glare": "блики", "quality.contrast": "контраст", "quality.tilt": "вид сверху",

@@ -15,7 +15,7 @@ export default {
   "setup.five": "Покажіть п’ять карт", "setup.five.say": "Покладіть на стіл обличчям догори п’ять різних карт. Прочитане з’явиться тут.", "setup.five.count": "Прочитано {n} з 5; зараз видно: {seen}.", "setup.five.done": "Усі п’ять прочитано: можна починати.", "setup.five.again": "Ще раз",
   "setup.camera.say": "Яка камера дивиться на стіл згори?", "setup.rules.say": "У що ви граєте? Звичну гру вже вибрано.", "setup.players.say": "Хто де сидить? Імена можна не змінювати.", "setup.next.wait": "Камера відкривається…", "setup.next.failed": "Ця камера не дає зображення: виберіть іншу.", "setup.next.cards": "Покладіть на стіл п’ять карт і подивіться, чи їх прочитано, або починайте одразу.", "setup.next.ready": "Усе готово.",
   "setup.names.same": "Двоє гравців мають однакове ім’я: напишіть імена по-різному.", "setup.names.blank": "Гравець без імені: впишіть його або приберіть місце.", "setup.players.four": "Залишити перших чотирьох",
-  "setup.start": "Почати", "setup.resume": "Продовжити минулий журнал",
+  "setup.start": "Почати", "setup.goon": "Продовжити з того самого місця", "setup.goon.deal": "роздача {deal}", "setup.fresh": "Почати новий матч",
   "quality.title": "Зображення", "quality.wait": "Зображення оцінюється…",
   "quality.grade.good": "добре", "quality.grade.fair": "придатне", "quality.grade.bad": "не годиться", "quality.grade.unknown": "ще не виміряно",
   "quality.index": "розмір карт", "quality.sharpness": "різкість", "quality.light": "світло", "quality.glare": "відблиски", "quality.contrast": "контраст", "quality.tilt": "вигляд згори",

@@ -153,21 +153,9 @@ function Setup({ lang }) {
       setLayout({ ...layout, ...data });
     } else setLayout(layout && { ...layout });
   };
-  const start = async (/** @type {boolean} */ fresh) => {
+  const post = async (/** @type {Api.TableOrderWish} */ order) => {
     setBusy(true);
-    const zones = (layout?.zones ?? []).map((z) => ({ kind: z.kind, seat: z.seat, polygon_cm: z.polygon_cm }));
-    // A layout that nobody touched and no card has sized is fitted to the first cards by the server.
-    const placed = layout && (touched || layout.sized || layout.found) ? { size_cm: layout.size_cm, corners: layout.corners, zones } : null;
-    const { data, problem: why } = await ask("/api/v1/table", as("POST", {
-      camera: wish.camera,
-      rules: { preset: wish.preset, options: wish.options },
-      names: wish.names,
-      counting: wish.counting,
-      spectator_delay_s: wish.delay,
-      layout: placed,
-      new: fresh,
-      lang: /** @type {Api.Setup["lang"]} */ (lang),
-    }));
+    const { data, problem: why } = await ask("/api/v1/table", as("POST", { ...order, lang: /** @type {Api.Setup["lang"]} */ (lang) }));
     setBusy(false);
     if (data) {
       forget();
@@ -176,6 +164,25 @@ function Setup({ lang }) {
       shown.current = "";
       setProblem(why);
     }
+  };
+  const zones = (layout?.zones ?? []).map((z) => ({ kind: z.kind, seat: z.seat, polygon_cm: z.polygon_cm }));
+  /** @param {boolean} certain */
+  const placed = (certain) => (layout && certain ? { size_cm: layout.size_cm, corners: layout.corners, zones } : null);
+  const start = () => post({
+    camera: wish.camera,
+    rules: { preset: wish.preset, options: wish.options },
+    names: wish.names,
+    counting: wish.counting,
+    spectator_delay_s: wish.delay,
+    // A layout that nobody touched and no card has sized is fitted to the first cards by the server.
+    layout: placed(Boolean(touched || layout?.sized || layout?.found)),
+    new: true,
+  });
+  // a match goes on as it was set up, whatever has been chosen for another one; but a camera may hang otherwise now
+  const goOn = () => {
+    const last = known.last;
+    const moved = last?.camera === wish.camera ? placed(touched) : null;
+    if (last) post({ ...last, names: known.unfinished?.names ?? last.names, ...(moved ? { layout: moved } : {}), new: false });
   };
   const preset = known.presets.find((p) => p.name === wish.preset);
   const alone = wish.camera === NO_CAMERA;
@@ -197,7 +204,7 @@ function Setup({ lang }) {
           <${Five} seen=${seen} now=${look?.cards ?? []} onAgain=${() => setSeen([])} />
         </section>`}
         <${Next} many=${!alone && players > FOLLOWED} camera=${wish.camera} preview=${preview} seen=${seen.length} names=${wish.names} few=${few ? preset.players : null} busy=${busy}
-          onFour=${() => change({ names: wish.names.slice(0, FOLLOWED) })} resumable=${Boolean(known.last)} onStart=${start} />
+          onFour=${() => change({ names: wish.names.slice(0, FOLLOWED) })} unfinished=${known.unfinished} onStart=${start} onGoOn=${goOn} />
       </div>
     </div>`;
 }

@@ -23,10 +23,11 @@ function unnamed(names) {
 }
 
 /**
- * @param {{camera: string, preview: Api.PreviewInfo, seen: number, names: string[], few: number[] | null, many: boolean, busy: boolean, resumable: boolean, onFour: () => void, onStart: (fresh: boolean) => void}} props
- *   `many`: more players than a camera follows; `onFour` keeps the first four
+ * @param {{camera: string, preview: Api.PreviewInfo, seen: number, names: string[], few: number[] | null, many: boolean, busy: boolean, unfinished: Api.UnfinishedTable | null, onFour: () => void, onStart: () => void, onGoOn: () => void}} props
+ *   `many`: more players than a camera follows; `onFour` keeps the first four; `unfinished`: the match that `onGoOn` takes up
+ *   again, which is offered first: nobody begins another one without having read that there is this one
  */
-export function Next({ camera, preview, seen, names, few, many, busy, resumable, onFour, onStart }) {
+export function Next({ camera, preview, seen, names, few, many, busy, unfinished, onFour, onStart, onGoOn }) {
   const key = missing({ camera, preview, seen });
   const wrong = unnamed(names);
   const blocked = busy || !camera || few !== null || many || wrong !== null;
@@ -34,8 +35,8 @@ export function Next({ camera, preview, seen, names, few, many, busy, resumable,
     <p role="status" data-testid="next" data-next=${key}>${few ? html`<b>${t("setup.players.wrong", { lo: few[0], hi: few[1] })}</b>` : many ? html`<b>${t("setup.players.camera")}</b>` : wrong ? html`<b data-testid="names-wrong">${t(wrong)}</b>` : t(key)}</p>
     <p class="row">
       ${many && html`<button type="button" class="tool" data-testid="keep-four" onClick=${onFour}>${t("setup.players.four")}</button>`}
-      ${resumable && html`<button type="button" class="tool" data-testid="resume" disabled=${busy || !camera} onClick=${() => onStart(false)}>${t("setup.resume")}</button>`}
-      <button type="button" class="main-act" data-testid="start" disabled=${blocked} onClick=${() => onStart(true)}>${t("setup.start")}</button>
+      ${unfinished && html`<button type="button" class="main-act go-on" data-testid="resume" disabled=${busy} onClick=${onGoOn}>${t("setup.goon")} <small>${unfinished.names.join(", ")} · ${t("setup.goon.deal", { deal: unfinished.deal })}</small></button>`}
+      <button type="button" class=${unfinished ? "tool" : "main-act"} data-testid="start" disabled=${blocked} onClick=${onStart}>${t(unfinished ? "setup.fresh" : "setup.start")}</button>
     </p>
   </section>`;
 }

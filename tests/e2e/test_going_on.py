@@ -1,0 +1,90 @@
+"""A match that was broken off: set-up offers to go on with it first, and the scoreboard comes back by itself."""
+
+from __future__ import annotations
+
+import json
+import signal
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from tests.e2e.browser import chromium, serving
+from tests.e2e.checks import no_raw_words, no_serious_finding
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(chromium() is None, reason="there is no Chromium on this machine"),
+]
+
+SERVER = "tests.server.support.setup_server"
+LAPTOP = {"width": 1280, "height": 800}
+PHONE = {"width": 390, "height": 844}
+ORDER = {
+    "camera": "none",
+    "rules": {"preset": "classic31", "options": {"threshold": 21}},
+    "names": ["Ann", "Boris"],
+    "new": True,
+}
+
+
+def _post(address: str, path: str, body: Any) -> Any:
+    data = json.dumps(body).encode()
+    request = urllib.request.Request(address + path, data, {"content-type": "application/json"})
+    with urllib.request.urlopen(request) as answer:
+        return json.load(answer)
+
+
+def _entries(page: Page, address: str) -> Any:
+    return page.request.get(f"{address}/api/v1/entries").json()["entries"]
+
+
+def _played(address: str) -> None:
+    _post(address, "/api/v1/table", ORDER)
+    _post(address, "/api/v1/events", {"type": "enter", "event": {"type": "dealt", "dealer": "B"}})
+    lead = {"type": "lead", "seat": "A", "cards": ["KS"]}
+    _post(address, "/api/v1/events", {"type": "enter", "event": lead})
+
+
+def test_after_a_crash_the_old_deal_is_the_first_offer(chrome: Browser, tmp_path: Path) -> None:
+    with serving(SERVER, "--data", str(tmp_path)) as (address, process):
+        _played(address)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+    with serving(SERVER, "--data", str(tmp_path)) as (address, _):
+        page = chrome.new_page(viewport=LAPTOP)  # type: ignore[arg-type]  # Playwright's own size type
+        page.goto(f"{address}/setup?lang=en")
+        go_on = page.get_by_test_id("resume")
+        expect(go_on).to_contain_text("Go on where it was")
+        expect(go_on).to_contain_text("Ann, Boris · deal 1")
+        expect(page.locator(".setup-start .main-act")).to_have_count(1)
+        expect(page.get_by_test_id("start")).to_have_text("Begin a new match")
+        no_raw_words(page)
+        no_serious_finding(page)
+        page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        page.set_viewport_size(LAPTOP)  # type: ignore[arg-type]
+        # what was chosen meanwhile for another match does not count for this one
+        page.get_by_test_id("name-A").fill("Cem")
+        page.get_by_test_id("add-player").click()
+        go_on.click()
+        page.wait_for_url("**/desk")
+        expect(page.locator('[data-type="lead"]')).to_contain_text("Ann leads")
+        told = _entries(page, address)
+        assert [row["event"]["type"] for row in told] == ["game_started", "dealt", "lead"]
+        # stopped by a person it is offered again; another match is begun only by its own name
+        for _ in range(2):
+            page.get_by_test_id("stop-table").click()
+        page.get_by_role("link", name="Set-up").last.click()
+        expect(go_on).to_contain_text("deal 1")
+        page.get_by_test_id("start").click()
+        page.wait_for_url("**/desk")
+        assert len(_entries(page, address)) == 1
+        for _ in range(2):
+            page.get_by_test_id("stop-table").click()
+        # where nothing was played there is nothing to go on with
+        page.goto(f"{address}/setup?lang=en")
+        expect(page.get_by_test_id("start")).to_have_text("Start")
+        expect(go_on).to_have_count(0)
+        page.close()
