@@ -348,7 +348,7 @@ def _goal(state: MarriageState, seq: int) -> MarriageState:
         return state
     for seat in state.seats:
         if state.points(seat).lo >= state.rules.needed:
-            return _finish(evolve(state, first=seat), Reason.CLAIM_TRUE, seq)
+            return _finish(evolve(state, first=seat), Reason.GOAL, seq)
     return state
 
 

@@ -16,6 +16,8 @@ class Reason(StrEnum):
 
     CLAIM_TRUE = "claim_true"
     """a true claim"""
+    GOAL = "goal"
+    """the points needed were seen, where they are counted openly and nobody claims (Marriage)"""
     CLAIM_FALSE = "claim_false"
     """a false claim"""
     DEAL_LOST = "deal_lost"

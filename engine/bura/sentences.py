@@ -21,6 +21,8 @@ SENTENCES: Mapping[str, Mapping[Rule, str]] = {lang: its.SENTENCES for lang, its
 VARIANTS: Mapping[str, Mapping[str, str]] = {lang: its.VARIANTS for lang, its in _MODULES.items()}
 RULINGS: Mapping[str, Mapping[str, str]] = {lang: its.RULINGS for lang, its in _MODULES.items()}
 RESULTS: Mapping[str, Mapping[Reason, str]] = {lang: its.RESULTS for lang, its in _MODULES.items()}
+#: words of a result that agree with a number of players: word -> its forms for one and for several
+AGREE: Mapping[str, Mapping[str, tuple[str, str]]] = {lang: its.AGREE for lang, its in _MODULES.items()}
 WORDS: Mapping[str, Mapping[str, str]] = {lang: its.WORDS for lang, its in _MODULES.items()}
 #: why options cannot stand, alone or together: key -> template
 REFUSALS: Mapping[str, Mapping[str, str]] = {lang: its.REFUSALS for lang, its in _MODULES.items()}

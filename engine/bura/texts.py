@@ -6,23 +6,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from bura.cards import Card
 from bura.errors import ParseError
 from bura.infractions import Rule, Verdict
 from bura.result import DealResult
-from bura.sentences import LANGUAGES, PLURALS, REFUSALS, RESULTS, RULINGS, SENTENCES, VARIANTS, WORDS
+from bura.sentences import AGREE, LANGUAGES, PLURALS, REFUSALS, RESULTS, RULINGS, SENTENCES, VARIANTS, WORDS
 from bura.table import Seat
 
 __all__ = [
     "LANGUAGES",
     "card_text",
+    "people_text",
     "refusal_text",
     "result_text",
     "ruling_text",
     "seat_text",
     "sentence",
+    "side_text",
     "word",
 ]
 
@@ -190,14 +192,35 @@ def refusal_text(key: str, facts: Mapping[str, object], lang: str = "en") -> str
     return REFUSALS.get(lang, REFUSALS["en"])[key].format(**told)
 
 
+def people_text(names: Sequence[str], lang: str = "en") -> str:
+    """Several names as people say them; a dash where there are none.
+
+    >>> people_text(["Ann", "Boris", "Dan"])
+    'Ann, Boris and Dan'
+    """
+    if not names:
+        return "–"
+    *before, last = names
+    return f"{', '.join(before)} {word('and', lang)} {last}" if before else last
+
+
+def side_text(side: str, names: Mapping[Seat, str], lang: str = "en") -> str:
+    """A side by the names of its players; a side is its seats together, as in "A" or "AC"."""
+    return people_text([seat_text(seat, names, lang) for seat in side], lang)
+
+
 def result_text(result: DealResult, names: Mapping[Seat, str] | None = None, lang: str = "en") -> str:
-    """How the deal ended, as one sentence."""
+    """How the deal ended, as one sentence; without the points where the result holds none (they are hidden)."""
     names = names or {}
-    table = RESULTS.get(lang, RESULTS["en"])
-    points = ", ".join(f"{names.get(side) or side} {points}" for side, points in result.points)
-    return table[result.reason].format(
-        winners=", ".join(seat_text(seat, names, lang) for seat in result.winners) or "–",
-        losers=", ".join(seat_text(seat, names, lang) for seat in result.losers) or "–",
+    lang = lang if lang in RESULTS else "en"
+    points = ", ".join(f"{side_text(side, names, lang)} {points}" for side, points in result.points)
+    winners, losers = result.winners, result.losers
+    agreed = {key: forms[len(winners if key == "wins" else losers) > 1] for key, forms in AGREE[lang].items()}
+    return RESULTS[lang][result.reason].format(
+        winners=people_text([seat_text(seat, names, lang) for seat in winners], lang),
+        losers=people_text([seat_text(seat, names, lang) for seat in losers], lang),
         stake=result.stake,
-        points=points,
+        bracketed=points and f" ({points})",
+        listed=points and f": {points}",
+        **agreed,
     )

@@ -8,6 +8,7 @@ from typing import Any
 from bura.cards import Card
 from bura.events import Event
 from bura.log import Entry
+from bura.texts import people_text
 
 #: below this probability a card is written with a question mark
 DOUBT_BELOW = 0.85
@@ -45,7 +46,8 @@ def summary(board: Mapping[str, Any]) -> str:
         lines.append(f"{facts.get('name') or seat}: {facts['tricks']} tricks{range_text}")
     result = board.get("result")
     if result:
-        winners = " and ".join(result.get("winners", ())) or "nobody"
+        names = [board["seats"].get(seat, {}).get("name") or seat for seat in result.get("winners", ())]
+        winners = people_text(names) if names else "nobody"
         lines.append(f"The deal is over ({result['reason'].replace('_', ' ')}): won by {winners}.")
     alerts = board.get("alerts", [])
     lines.append(f"{len(alerts)} alert{'' if len(alerts) == 1 else 's'}.")

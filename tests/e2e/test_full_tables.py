@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, WebSocketRoute
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 from tests.e2e.browser import chromium, serving
 
 pytestmark = [
@@ -196,3 +196,24 @@ def test_the_end_and_its_alerts_are_whole(chrome: Browser, tmp_path: Path, seats
                 assert page.evaluate(CUT) == [], (seats, camera, width)
                 assert page.evaluate("document.documentElement.scrollWidth") <= width
             page.close()
+
+
+def test_partners_who_won_are_named_as_people_say_it(chrome: Browser, tmp_path: Path) -> None:
+    command = (SCRIPTED, "--log", str(tmp_path / "t.jsonl"), "--speed", "0", "--until", "63")
+    points = {"AC": {"lo": 37, "hi": 37}, "BD": {"lo": 83, "hi": 83}}
+    won = {"reason": "counted", "winners": ["B", "D"], "points": points, "text": ""}
+    headings = {
+        "en": "Boris and Dan win the deal",
+        "ru": "Победители сдачи: Boris и Dan",
+        "uk": "Роздачу виграють: Boris і Dan",
+        "ka": "დარიგება მოიგეს: Boris და Dan",
+    }
+    with serving(*command, "--names", "Anna", "Boris", "Cleo", "Dan") as (address, _):
+        page = chrome.new_page(reduced_motion="reduce")
+        dressed(page, camera=False, change={"result": won})
+        for lang, heading in headings.items():
+            page.goto(f"{address}/?lang={lang}")
+            result = page.get_by_test_id("result")
+            expect(result.locator("h2")).to_have_text(heading, timeout=PATIENCE_MS)
+            assert result.locator("dt").all_inner_texts() == ["Anna + Cleo", "Boris + Dan"]
+        page.close()

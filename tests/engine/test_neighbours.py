@@ -52,7 +52,7 @@ from bura.referee import Referee
 from bura.result import Reason
 from bura.rules import RuleSet, find_ruleset
 from bura.table import Belief, CardsLaid, CardsTaken, DealBegan, Said, TrumpSeen, Word, sure
-from bura.texts import sentence
+from bura.texts import result_text, sentence
 from bura.view import scoreboard
 
 M66 = find_ruleset("marriage66")
@@ -253,7 +253,12 @@ def _close_and_take(rules: RuleSet) -> MarriageState:
 def test_66_ends_the_deal() -> None:
     state = _close_and_take(M66)
     assert state.result is not None
-    assert (state.result.reason, state.result.winners, state.result.stake) == (Reason.CLAIM_TRUE, ("A",), 3)
+    assert (state.result.reason, state.result.winners, state.result.stake) == (Reason.GOAL, ("A",), 3)
+    # points are counted openly: nobody claims, and the sentence does not say so
+    assert result_text(state.result) == (
+        f"A wins the deal by reaching the points needed ({', '.join(f'{s} {p}' for s, p in state.result.points)}),"
+        " game points: 3."
+    )
     assert marriage_table.match_after(state).score == {"A": 3, "B": 0}
     again, _ = marriage_table.step(state, Dealt(), 20)
     assert (again.deal, again.dealer, again.match.score) == (2, "A", {"A": 3, "B": 0})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import string
+from dataclasses import replace
 
 import pytest
 
@@ -12,7 +13,7 @@ from bura.infractions import RULES, Rule, Severity, Status, Verdict, foul, rulin
 from bura.options import catalogue
 from bura.result import DealResult, Reason
 from bura.rules import RULESETS, find_ruleset
-from bura.sentences import LANGUAGES, PLURALS, REFUSALS, RESULTS, RULINGS, SENTENCES, VARIANTS, WORDS
+from bura.sentences import AGREE, LANGUAGES, PLURALS, REFUSALS, RESULTS, RULINGS, SENTENCES, VARIANTS, WORDS
 from bura.texts import card_text, result_text, ruling_text, seat_text, sentence, word
 
 
@@ -59,6 +60,75 @@ def test_every_end_has_a_sentence(reason: Reason, lang: str) -> None:
     text = result_text(result, {"A": "Nino"}, lang)
     assert text
     assert "{" not in text
+
+
+#: four at a table of pairs, and how each language says that two of them won, and with what points
+NAMES = {"A": "Anna", "B": "Boris", "C": "Cleo", "D": "Dan"}
+PAIRS = DealResult(
+    1, Reason.COUNTED, ("B", "D"), ("A", "C"), 1, (("AC", Points(37, 37)), ("BD", Points(81, 83)))
+)
+
+
+@pytest.mark.parametrize(
+    ("lang", "counted", "claimed"),
+    [
+        (
+            "en",
+            "Counted: Anna and Cleo 37, Boris and Dan 81–83. Boris and Dan win, stake 1.",
+            "Boris and Dan win the deal by a true claim (Anna and Cleo 37, Boris and Dan 81–83), stake 1.",
+        ),
+        (
+            "ru",
+            "По счёту: Anna и Cleo 37, Boris и Dan 81–83. Победители: Boris и Dan, ставка 1.",
+            "Boris и Dan: сдача выиграна верной заявкой (Anna и Cleo 37, Boris и Dan 81–83), ставка 1.",
+        ),
+        (
+            "uk",
+            "За рахунком: Anna і Cleo 37, Boris і Dan 81–83. Виграють Boris і Dan, ставка 1.",
+            "Boris і Dan: роздачу виграно правдивою заявою (Anna і Cleo 37, Boris і Dan 81–83), ставка 1.",
+        ),
+        (
+            "ka",
+            "დათვლით: Anna და Cleo 37, Boris და Dan 81–83. იგებენ Boris და Dan, ფსონი 1.",
+            "Boris და Dan: დარიგება მოგებულია სწორი განაცხადით (Anna და Cleo 37, Boris და Dan 81–83), ფსონი 1.",
+        ),
+    ],
+)
+def test_partners_are_named_and_verbs_agree(lang: str, counted: str, claimed: str) -> None:
+    assert result_text(PAIRS, NAMES, lang) == counted
+    assert result_text(replace(PAIRS, reason=Reason.CLAIM_TRUE), NAMES, lang) == claimed
+
+
+def test_several_losers_and_single_ones() -> None:
+    told = {
+        reason: (
+            result_text(replace(PAIRS, reason=reason), NAMES),
+            result_text(replace(PAIRS, reason=reason, winners=("B",), losers=("A",)), NAMES),
+        )
+        for reason in (Reason.CLAIM_FALSE, Reason.ONE_LEFT, Reason.STAKE_REFUSED, Reason.INFRACTION)
+    }
+    assert told[Reason.INFRACTION][0] == "Anna and Cleo lose the deal by a foul, stake 1."
+    assert told[Reason.INFRACTION][1] == "Anna loses the deal by a foul, stake 1."
+    assert told[Reason.ONE_LEFT][0] == "Anna and Cleo stay behind and lose the deal."
+    assert told[Reason.ONE_LEFT][1] == "Anna stays behind and loses the deal."
+    assert told[Reason.STAKE_REFUSED][0] == "Anna and Cleo gave the deal up, Boris and Dan win 1."
+    assert told[Reason.CLAIM_FALSE][1].startswith("Anna loses the deal by a false claim (")
+    one_left = DealResult(1, Reason.ONE_LEFT, (), ("A", "B", "C"))
+    assert [result_text(one_left, NAMES, lang) for lang in LANGUAGES] == [
+        "Anna, Boris and Cleo stay behind and lose the deal.",
+        "В игре остаются Anna, Boris и Cleo — сдача проиграна.",
+        "რჩებიან Anna, Boris და Cleo — დარიგება წაგებულია.",
+        "У грі лишаються Anna, Boris і Cleo — роздачу програно.",
+    ]
+
+
+@pytest.mark.parametrize("reason", Reason)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_hidden_points_leave_no_hole(reason: Reason, lang: str) -> None:
+    text = result_text(replace(PAIRS, reason=reason, points=()), NAMES, lang)
+    assert not re.search(r"\(\s*\)|: ?[.,]|\s[.,]|  ", text), text
+    assert text.endswith(".")
+    assert set(AGREE[lang]) <= set(AGREE["en"])
 
 
 @pytest.mark.parametrize("rule", Rule)

@@ -17,7 +17,7 @@ from bura.table import Belief
 from bura_server.cli import main
 from bura_server.compare import compare
 from bura_server.outputs import OutputError, finished_file, keep_apart
-from bura_server.transcript import describe
+from bura_server.transcript import describe, summary
 
 
 def clip(folder: Path) -> Path:
@@ -185,3 +185,13 @@ def test_house_rules_come_from_a_file(tmp_path: Path) -> None:
     main(["watch", str(clip(tmp_path)), "--rules", str(house), "--log", str(log)])
     rules = replay(read_log(log).entries).state.rules
     assert (rules.preset, rules.discard_face) == ("classic31", "open")
+
+
+def test_the_end_names_the_winners() -> None:
+    seats = {
+        seat: {"name": name, "tricks": 1, "points": None}
+        for seat, name in {"A": "Ann", "B": "Boris", "C": "", "D": "Dan"}.items()
+    }
+    board = {"seats": seats, "result": {"reason": "counted", "winners": ["B", "D"]}, "alerts": []}
+    assert "won by Boris and Dan." in summary(board)
+    assert "won by nobody." in summary({**board, "result": {"reason": "draw", "winners": []}})

@@ -113,25 +113,34 @@ RULINGS: Mapping[str, str] = {
     "stays_discard": "the cards stay given",
 }
 
-#: how a deal ended
+#: how a deal ended; ``{wins}`` and the like agree with who won or lost, ``{bracketed}`` and ``{listed}`` are the
+#: points, and nothing where they are hidden
 RESULTS: Mapping[Reason, str] = {
-    Reason.CLAIM_TRUE: "{winners} wins the deal by a true claim ({points}), stake {stake}.",
-    Reason.CLAIM_FALSE: "{losers} loses the deal by a false claim ({points}), stake {stake}.",
-    Reason.DEAL_LOST: "{losers} loses the deal by a claim at the wrong time, stake {stake}.",
-    Reason.COMBO: "{winners} wins the deal by a combination, stake {stake}.",
-    Reason.INFRACTION: "{losers} loses the deal by a foul, stake {stake}.",
-    Reason.STAKE_REFUSED: "{losers} gave the deal up, {winners} wins {stake}.",
-    Reason.COUNTED: "Counted: {points}. {winners} wins, stake {stake}.",
-    Reason.DRAW: "A draw: {points}.",
-    Reason.ONE_LEFT: "{losers} is left and loses the deal.",
+    Reason.CLAIM_TRUE: "{winners} {wins} the deal by a true claim{bracketed}, stake {stake}.",
+    Reason.GOAL: "{winners} {wins} the deal by reaching the points needed{bracketed}, game points: {stake}.",
+    Reason.CLAIM_FALSE: "{losers} {loses} the deal by a false claim{bracketed}, stake {stake}.",
+    Reason.DEAL_LOST: "{losers} {loses} the deal by a claim at the wrong time, stake {stake}.",
+    Reason.COMBO: "{winners} {wins} the deal by a combination, stake {stake}.",
+    Reason.INFRACTION: "{losers} {loses} the deal by a foul, stake {stake}.",
+    Reason.STAKE_REFUSED: "{losers} gave the deal up, {winners} {wins} {stake}.",
+    Reason.COUNTED: "Counted{listed}. {winners} {wins}, stake {stake}.",
+    Reason.DRAW: "A draw{listed}.",
+    Reason.ONE_LEFT: "{losers} {stays} behind and {loses} the deal.",
     Reason.ANNUL: "The deal is thrown in.",
-    Reason.VOID_REDEAL: "Nobody claimed: the deal is void ({points}).",
-    Reason.UNDECIDED: "The cards were collected before the deal was decided ({points}).",
+    Reason.VOID_REDEAL: "Nobody claimed: the deal is void{bracketed}.",
+    Reason.UNDECIDED: "The cards were collected before the deal was decided{bracketed}.",
+}
+#: words of `RESULTS` that agree with how many won (wins) or lost (loses, stays): for one, for several
+AGREE: dict[str, tuple[str, str]] = {
+    "wins": ("wins", "win"),
+    "loses": ("loses", "lose"),
+    "stays": ("stays", "stay"),
 }
 
 #: words that stand for facts
 WORDS: Mapping[str, str] = {
     "somebody": "somebody",
+    "and": "and",
     "please_check": "Please check",
     "trump": "the trump",
     "trick": "the trick",

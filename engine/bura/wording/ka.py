@@ -112,25 +112,33 @@ RULINGS: Mapping[str, str] = {
     "stays_discard": "კარტი დაყრილად რჩება",
 }
 
-#: how a deal ended
+#: how a deal ended; ``{wins}`` and the like agree with who won or lost, ``{bracketed}`` and ``{listed}`` are the
+#: points, and nothing where they are hidden
 RESULTS: Mapping[Reason, str] = {
-    Reason.CLAIM_TRUE: "{winners}: დარიგება მოგებულია სწორი განაცხადით ({points}), ფსონი {stake}.",
-    Reason.CLAIM_FALSE: "{losers}: დარიგება წაგებულია მცდარი განაცხადით ({points}), ფსონი {stake}.",
+    Reason.CLAIM_TRUE: "{winners}: დარიგება მოგებულია სწორი განაცხადით{bracketed}, ფსონი {stake}.",
+    Reason.GOAL: "{winners}: დარიგება მოგებულია, საჭირო ქულა დაგროვდა{bracketed}; სათამაშო ქულა — {stake}.",
+    Reason.CLAIM_FALSE: "{losers}: დარიგება წაგებულია მცდარი განაცხადით{bracketed}, ფსონი {stake}.",
     Reason.DEAL_LOST: "{losers}: დარიგება წაგებულია უდროო განაცხადით, ფსონი {stake}.",
     Reason.COMBO: "{winners}: დარიგება მოგებულია კომბინაციით, ფსონი {stake}.",
     Reason.INFRACTION: "{losers}: დარიგება წაგებულია დარღვევით, ფსონი {stake}.",
-    Reason.STAKE_REFUSED: "{losers}: უარი ფსონზე, იგებს {winners} — {stake}.",
-    Reason.COUNTED: "დათვლით: {points}. იგებს {winners}, ფსონი {stake}.",
-    Reason.DRAW: "ნიჩია: {points}.",
-    Reason.ONE_LEFT: "დარჩა {losers} — დარიგება წაგებულია.",
+    Reason.STAKE_REFUSED: "{losers}: უარი ფსონზე; {wins} {winners} — {stake}.",
+    Reason.COUNTED: "დათვლით{listed}. {wins} {winners}, ფსონი {stake}.",
+    Reason.DRAW: "ნიჩია{listed}.",
+    Reason.ONE_LEFT: "{stays} {losers} — დარიგება წაგებულია.",
     Reason.ANNUL: "თავიდან დარიგება.",
-    Reason.VOID_REDEAL: "არავინ განაცხადა: დარიგება არ ითვლება ({points}).",
-    Reason.UNDECIDED: "კარტი შეგროვდა, სანამ დარიგება გადაწყდებოდა ({points}).",
+    Reason.VOID_REDEAL: "არავინ განაცხადა: დარიგება არ ითვლება{bracketed}.",
+    Reason.UNDECIDED: "კარტი შეგროვდა, სანამ დარიგება გადაწყდებოდა{bracketed}.",
+}
+#: words of `RESULTS` that agree with how many won (wins) or lost (loses, stays): for one, for several
+AGREE: dict[str, tuple[str, str]] = {
+    "wins": ("იგებს", "იგებენ"),
+    "stays": ("რჩება", "რჩებიან"),
 }
 
 #: words that stand for facts
 WORDS: Mapping[str, str] = {
     "somebody": "ვიღაც",
+    "and": "და",
     "please_check": "შეამოწმეთ",
     "trump": "კოზირი",
     "trick": "ხელი",

@@ -112,25 +112,33 @@ RULINGS: Mapping[str, str] = {
     "stays_discard": "карты остаются сброшенными",
 }
 
-#: how a deal ended
+#: how a deal ended; ``{wins}`` and the like agree with who won or lost, ``{bracketed}`` and ``{listed}`` are the
+#: points, and nothing where they are hidden
 RESULTS: Mapping[Reason, str] = {
-    Reason.CLAIM_TRUE: "{winners}: сдача выиграна верной заявкой ({points}), ставка {stake}.",
-    Reason.CLAIM_FALSE: "{losers}: сдача проиграна ложной заявкой ({points}), ставка {stake}.",
+    Reason.CLAIM_TRUE: "{winners}: сдача выиграна верной заявкой{bracketed}, ставка {stake}.",
+    Reason.GOAL: "{winners}: сдача выиграна, нужные очки набраны{bracketed}; игровых очков — {stake}.",
+    Reason.CLAIM_FALSE: "{losers}: сдача проиграна ложной заявкой{bracketed}, ставка {stake}.",
     Reason.DEAL_LOST: "{losers}: сдача проиграна заявкой не вовремя, ставка {stake}.",
     Reason.COMBO: "{winners}: сдача выиграна комбинацией, ставка {stake}.",
     Reason.INFRACTION: "{losers}: сдача проиграна из-за нарушения, ставка {stake}.",
-    Reason.STAKE_REFUSED: "{losers}: отказ от ставки, выигрыш {winners} — {stake}.",
-    Reason.COUNTED: "По счёту: {points}. Выигрыш: {winners}, ставка {stake}.",
-    Reason.DRAW: "Ничья: {points}.",
-    Reason.ONE_LEFT: "Остался {losers} — сдача проиграна.",
+    Reason.STAKE_REFUSED: "{losers}: отказ от ставки. {winners}: выигрыш {stake}.",
+    Reason.COUNTED: "По счёту{listed}. {wins}: {winners}, ставка {stake}.",
+    Reason.DRAW: "Ничья{listed}.",
+    Reason.ONE_LEFT: "В игре {stays} {losers} — сдача проиграна.",
     Reason.ANNUL: "Пересдача.",
-    Reason.VOID_REDEAL: "Никто не объявил: сдача не считается ({points}).",
-    Reason.UNDECIDED: "Карты собраны до решения ({points}).",
+    Reason.VOID_REDEAL: "Никто не объявил: сдача не считается{bracketed}.",
+    Reason.UNDECIDED: "Карты собраны до решения{bracketed}.",
+}
+#: words of `RESULTS` that agree with how many won (wins) or lost (loses, stays): for one, for several
+AGREE: dict[str, tuple[str, str]] = {
+    "wins": ("Победитель", "Победители"),
+    "stays": ("остаётся", "остаются"),
 }
 
 #: words that stand for facts
 WORDS: Mapping[str, str] = {
     "somebody": "кто-то",
+    "and": "и",
     "please_check": "Проверьте",
     "trump": "козырь",
     "trick": "взятка",

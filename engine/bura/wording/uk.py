@@ -112,25 +112,33 @@ RULINGS: Mapping[str, str] = {
     "stays_discard": "карти лишаються скинутими",
 }
 
-#: how a deal ended
+#: how a deal ended; ``{wins}`` and the like agree with who won or lost, ``{bracketed}`` and ``{listed}`` are the
+#: points, and nothing where they are hidden
 RESULTS: Mapping[Reason, str] = {
-    Reason.CLAIM_TRUE: "{winners}: роздачу виграно правдивою заявою ({points}), ставка {stake}.",
-    Reason.CLAIM_FALSE: "{losers}: роздачу програно хибною заявою ({points}), ставка {stake}.",
+    Reason.CLAIM_TRUE: "{winners}: роздачу виграно правдивою заявою{bracketed}, ставка {stake}.",
+    Reason.GOAL: "{winners}: роздачу виграно, потрібні очки набрано{bracketed}; ігрових очок — {stake}.",
+    Reason.CLAIM_FALSE: "{losers}: роздачу програно хибною заявою{bracketed}, ставка {stake}.",
     Reason.DEAL_LOST: "{losers}: роздачу програно невчасною заявою, ставка {stake}.",
     Reason.COMBO: "{winners}: роздачу виграно комбінацією, ставка {stake}.",
     Reason.INFRACTION: "{losers}: роздачу програно через порушення, ставка {stake}.",
-    Reason.STAKE_REFUSED: "{losers}: відмова від ставки, виграє {winners} — {stake}.",
-    Reason.COUNTED: "За рахунком: {points}. Виграє {winners}, ставка {stake}.",
-    Reason.DRAW: "Нічия: {points}.",
-    Reason.ONE_LEFT: "Лишився {losers} — роздачу програно.",
+    Reason.STAKE_REFUSED: "{losers}: відмова від ставки. {winners}: виграш {stake}.",
+    Reason.COUNTED: "За рахунком{listed}. {wins} {winners}, ставка {stake}.",
+    Reason.DRAW: "Нічия{listed}.",
+    Reason.ONE_LEFT: "У грі {stays} {losers} — роздачу програно.",
     Reason.ANNUL: "Перездача.",
-    Reason.VOID_REDEAL: "Ніхто не оголосив: роздача не рахується ({points}).",
-    Reason.UNDECIDED: "Карти зібрано до рішення ({points}).",
+    Reason.VOID_REDEAL: "Ніхто не оголосив: роздача не рахується{bracketed}.",
+    Reason.UNDECIDED: "Карти зібрано до рішення{bracketed}.",
+}
+#: words of `RESULTS` that agree with how many won (wins) or lost (loses, stays): for one, for several
+AGREE: dict[str, tuple[str, str]] = {
+    "wins": ("Виграє", "Виграють"),
+    "stays": ("лишається", "лишаються"),
 }
 
 #: words that stand for facts
 WORDS: Mapping[str, str] = {
     "somebody": "хтось",
+    "and": "і",
     "please_check": "Перевірте",
     "trump": "козир",
     "trick": "хабар",

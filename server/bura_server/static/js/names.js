@@ -6,6 +6,13 @@ export function nameOf(view, seat) {
   return (seat && view?.seats?.[seat]?.name) || (seat ?? t("someone"));
 }
 
+/** Several players by their names, as people say them: "Ann, Boris and Dan".
+ * @param {Named | null} view @param {string[]} seats */
+export function peopleOf(view, seats) {
+  const names = seats.map((seat) => nameOf(view, seat));
+  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} ${t("and")} ${names[names.length - 1]}`;
+}
+
 /** A side is its seats together, as in "A" or "AC".
  * @param {Named | null} view @param {string} side */
 export function sideName(view, side) {

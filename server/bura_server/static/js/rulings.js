@@ -3,7 +3,7 @@ import { html } from "./ui.js";
 import { t } from "./i18n.js";
 import { Careful } from "./actions.js";
 import { Evidence } from "./evidence.js";
-import { nameOf, sideName } from "./names.js";
+import { nameOf, peopleOf, sideName } from "./names.js";
 
 const SHOWN = 2;
 
@@ -69,8 +69,7 @@ export function Result({ view }) {
   if (!view.result) return null;
   const { reason, winners, points, text } = view.result;
   const score = Object.entries(view.match?.score ?? {});
-  const names = winners.map((/** @type {string} */ seat) => nameOf(view, seat)).join(", ");
-  const title = winners.length === 0 ? t("result.draw") : t(winners.length === 1 ? "result.wins" : "result.win", { name: names });
+  const title = winners.length === 0 ? t("result.draw") : t(winners.length === 1 ? "result.wins" : "result.win", { name: peopleOf(view, winners) });
   return html`<section class="result" data-testid="result" data-reason=${reason} data-winners=${winners.join(",")} role="status">
     <p class="result-kicker">${t("result.title")}</p>
     <h2>${title}</h2>

@@ -41,7 +41,7 @@ export default {
 
   "alert": "Alert", "alerts": "Alerts", "alert.more.one": "and {n} earlier", "alert.more.other": "and {n} earlier",
   "claim.title": "{name} claims {n}",
-  "result.wins": "{name} wins the deal", "result.win": "{name} win the deal", "result.draw": "Nobody wins the deal",
+  "and": "and", "result.wins": "{name} wins the deal", "result.win": "{name} win the deal", "result.draw": "Nobody wins the deal",
   "result.title": "The deal is over",
 
   "stake": "Stake", "stake.asked": "asked: {n}",

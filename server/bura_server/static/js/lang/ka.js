@@ -42,7 +42,7 @@ export default {
   "alert": "დარღვევა", "alerts": "დარღვევები",
   "alert.more.one": "და კიდევ {n} ადრე", "alert.more.other": "და კიდევ {n} ადრე",
   "claim.title": "{name}: ვარ {n}",
-  "result.wins": "დარიგება მოიგო: {name}", "result.win": "დარიგება მოიგეს: {name}", "result.draw": "დარიგება არავის მოუგია",
+  "and": "და", "result.wins": "დარიგება მოიგო: {name}", "result.win": "დარიგება მოიგეს: {name}", "result.draw": "დარიგება არავის მოუგია",
   "result.title": "დარიგება დასრულდა",
 
   "stake": "ფსონი", "stake.asked": "შემოთავაზება: {n}",

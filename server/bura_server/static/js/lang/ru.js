@@ -42,7 +42,7 @@ export default {
   "alert": "Нарушение", "alerts": "Нарушения",
   "alert.more.one": "и ещё {n} раньше", "alert.more.few": "и ещё {n} раньше", "alert.more.many": "и ещё {n} раньше", "alert.more.other": "и ещё {n} раньше",
   "claim.title": "{name} вскрывается: {n}",
-  "result.wins": "Победитель сдачи: {name}", "result.win": "Победители сдачи: {name}", "result.draw": "В сдаче никто не победил",
+  "and": "и", "result.wins": "Победитель сдачи: {name}", "result.win": "Победители сдачи: {name}", "result.draw": "В сдаче никто не победил",
   "result.title": "Сдача окончена",
 
   "stake": "Ставка", "stake.asked": "предложено: {n}",

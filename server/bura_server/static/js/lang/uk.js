@@ -42,7 +42,7 @@ export default {
   "alert": "Порушення", "alerts": "Порушення",
   "alert.more.one": "і ще {n} раніше", "alert.more.few": "і ще {n} раніше", "alert.more.many": "і ще {n} раніше", "alert.more.other": "і ще {n} раніше",
   "claim.title": "{name} розкривається: {n}",
-  "result.wins": "Роздачу виграє {name}", "result.win": "Роздачу виграють: {name}", "result.draw": "Роздачу не виграв ніхто",
+  "and": "і", "result.wins": "Роздачу виграє {name}", "result.win": "Роздачу виграють: {name}", "result.draw": "Роздачу не виграв ніхто",
   "result.title": "Роздачу завершено",
 
   "stake": "Ставка", "stake.asked": "запропоновано: {n}",
