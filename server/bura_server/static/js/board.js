@@ -75,10 +75,10 @@ function Top({ table, theme, lang, umpire, voice, onTheme, onLang, onLog }) {
   </header>`;
 }
 
-/** What is wrong with the source, when something is.
- * @param {{table: Table}} props */
-export function Banner({ table }) {
-  if (table.connection === "none") return html`<p class="banner" role="status" data-testid="no-table">${t("table.none")}</p>`;
+/** What is wrong with the source, when something is; `umpire`: with the way to set-up, where no table runs.
+ * @param {{table: Table, umpire?: boolean}} props */
+export function Banner({ table, umpire = false }) {
+  if (table.connection === "none") return html`<p class="banner" role="status" data-testid="no-table">${t("table.none")} ${umpire && html`<a href="/setup">${t("nav.setup")}</a>`}</p>`;
   if (["lost", "over"].includes(table.connection)) return html`<p class="banner" role="status">${t(`connection.${table.connection}`)}</p>`;
   const source = table.table?.source;
   if (source && ["lost", "broken", "refused"].includes(source.status)) {
@@ -217,7 +217,7 @@ function Course({ view }) {
   return html`<p class="sr" aria-live="polite">${said} ${turn}</p>`;
 }
 
-/** @param {{table: Table, theme: string, lang: string, umpire: boolean, onTheme: any, onLang: any}} props */
+/** @param {{table: Table, theme: string, lang: string, umpire: boolean, onTheme: any, onLang: any}} props `umpire`: others look only */
 export function Board({ table, theme, lang, umpire, onTheme, onLang }) {
   const voice = useVoice(table, lang);
   const [logOpen, setLogOpen] = useState(false);
@@ -249,11 +249,12 @@ export function Board({ table, theme, lang, umpire, onTheme, onLang }) {
     return () => removeEventListener("keydown", key);
   }, []);
 
+  const acting = umpire && table.connection !== "none"; // at a table that does not run nobody does anything
   const seats = view ? Object.keys(view.seats) : [];
   const alone = Boolean(view) && table.table?.source.name === NO_CAMERA;
   return html`
     <${Top} table=${table} theme=${theme} lang=${lang} umpire=${umpire} voice=${voice} onTheme=${onTheme} onLang=${onLang} onLog=${openLog} />
-    <${Banner} table=${table} />
+    <${Banner} table=${table} umpire=${umpire} />
     <main class="board" data-lang=${lang} data-over=${Boolean(view?.result)} data-seats=${seats.length} data-alone=${alone} data-testid="board" data-seq=${table.seq}>
       ${!alone && html`<div class="col-picture"><${Picture} label=${t("picture.label")} waiting=${table.connection === "none" ? "" : t("picture.wait")} /></div>`}
       ${view && html`
@@ -264,18 +265,18 @@ export function Board({ table, theme, lang, umpire, onTheme, onLang }) {
           </div>
           <div class="col-side">
             <${Claim} view=${view} threshold=${info.threshold} />
-            <${Alerts} view=${view} evidence act=${act} />
+            <${Alerts} view=${view} evidence act=${acting ? act : undefined} />
             <${LogTail} view=${view} entries=${entries} />
           </div>
         </div>
         <div class="col-trick">
-          ${view.result ? html`<${Result} view=${view} />` : html`<${Trick} view=${view} entries=${entries} onFix=${openFix} alone=${alone} />`}
+          ${view.result ? html`<${Result} view=${view} />` : html`<${Trick} view=${view} entries=${entries} onFix=${acting ? openFix : undefined} alone=${alone} />`}
         </div>`}
     </main>
-    ${view && html`<${Actions} view=${view} says=${table.says} entries=${entries} threshold=${info.threshold} act=${act} refused=${refused} />`}
+    ${view && acting && html`<${Actions} view=${view} says=${table.says} entries=${entries} threshold=${info.threshold} act=${act} refused=${refused} />`}
     <${Said} news=${voice[2]} />
     <${Course} view=${view} />
-    ${logOpen && html`<${Log} view=${view} entries=${entries} first=${table.first} earlier=${table.earlier} fix=${fix} onFix=${setFix} onClose=${closeLog} />`}
+    ${logOpen && html`<${Log} view=${view} entries=${entries} first=${table.first} earlier=${table.earlier} fix=${acting ? fix : null} onFix=${acting ? setFix : undefined} onClose=${closeLog} />`}
   `;
 }
 

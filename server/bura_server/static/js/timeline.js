@@ -55,7 +55,8 @@ export function LogTail({ view, entries }) {
   </section>`;
 }
 
-/** @param {{view: Api.Scoreboard, entries: Api.Row[], first: number, earlier: () => Promise<void>, fix: {seq: number, card: number} | null, onFix: any, onClose: () => void}} props */
+/** Without `onFix` it is only read: a link that may not correct shows no way to.
+ * @param {{view: Api.Scoreboard, entries: Api.Row[], first: number, earlier: () => Promise<void>, fix: {seq: number, card: number} | null, onFix?: any, onClose: () => void}} props */
 export function Log({ view, entries, first, earlier, fix, onFix, onClose }) {
   const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
   useEffect(() => dialog.current?.showModal(), []);
@@ -69,13 +70,13 @@ export function Log({ view, entries, first, earlier, fix, onFix, onClose }) {
     </header>
     ${entry
       ? html`<${Fix} key=${`${fix.seq}.${fix.card}`} view=${view} entry=${entry} card=${fix.card} onDone=${() => onFix(null)} />`
-      : html`<p class="log-hint">${rows.length ? t("log.hint") : t("log.empty")}</p>
+      : html`<p class="log-hint">${!rows.length ? t("log.empty") : onFix ? t("log.hint") : ""}</p>
         <ol class="log-rows">${rows.map((row) => html`<${Row} key=${row.seq} view=${view} entries=${entries} entry=${row} onFix=${onFix} />`)}</ol>
         ${first > 1 && html`<button type="button" class="tool" data-testid="earlier" onClick=${earlier}>${t("log.earlier")}</button>`}`}
   </dialog>`;
 }
 
-/** @param {{view: Api.Scoreboard, entries: Api.Row[], entry: Api.Row, onFix: any}} props */
+/** @param {{view: Api.Scoreboard, entries: Api.Row[], entry: Api.Row, onFix?: any}} props */
 function Row({ view, entries, entry, onFix }) {
   const alerts = (view.alerts ?? []).filter((a) => a.seq === entry.seq);
   const now = standing(entry);
@@ -89,9 +90,9 @@ function Row({ view, entries, entry, onFix }) {
     </div>
     <span class="row-cards">
       ${cardsOf(now).map((code, i) => html`<${Card} code=${code} size="xs" doubt=${code === null || entry.doubt?.[i]}
-        onPick=${() => onFix({ seq: entry.seq, card: i })} />`)}
+        onPick=${onFix && (() => onFix({ seq: entry.seq, card: i }))} />`)}
       ${Array.from({ length: downOf(now) }, () => html`<${Card} size="xs" />`)}
-      ${cardsOf(now).length === 0 && entry.event.type !== "amend" && html`<button type="button" class="tool row-fix"
+      ${onFix && cardsOf(now).length === 0 && entry.event.type !== "amend" && html`<button type="button" class="tool row-fix"
         aria-label=${t("fix.entry", { what: sentence(view, entry.event) })} onClick=${() => onFix({ seq: entry.seq, card: 0 })}>
         <span aria-hidden="true">…</span></button>`}
     </span>
