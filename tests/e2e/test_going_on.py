@@ -88,3 +88,37 @@ def test_after_a_crash_the_old_deal_is_the_first_offer(chrome: Browser, tmp_path
         expect(page.get_by_test_id("start")).to_have_text("Start")
         expect(go_on).to_have_count(0)
         page.close()
+
+
+def test_a_scoreboard_on_the_servers_own_machine_comes_back(chrome: Browser, tmp_path: Path) -> None:
+    with serving(SERVER, "--data", str(tmp_path)) as (address, process):
+        _played(address)
+        board = chrome.new_page(viewport=LAPTOP)  # type: ignore[arg-type]
+        board.goto(f"{address}/?lang=en")
+        expect(board.get_by_test_id("board")).to_have_attribute("data-seq", "3")
+        # a second one is loaded anew while no table runs
+        again = chrome.new_page(viewport=LAPTOP)  # type: ignore[arg-type]
+        again.goto(f"{address}/?lang=en")
+        expect(again.get_by_test_id("board")).to_have_attribute("data-seq", "3")
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+    with serving(SERVER, "--data", str(tmp_path), "--port", address.rsplit(":", 1)[1]):
+        expect(board.get_by_test_id("no-table")).to_contain_text("No table is being watched")
+        # nothing can be said at a table that does not run
+        expect(board.get_by_test_id("undo")).to_have_count(0)
+        assert board.url == f"{address}/?lang=en"
+        again.reload()
+        again.wait_for_url("**/setup*")
+        again.get_by_test_id("start").wait_for()
+        _post(address, "/api/v1/table", {**ORDER, "new": False})
+        for page in (board, again):
+            expect(page.get_by_test_id("play")).to_contain_text("Ann")
+            expect(page.get_by_test_id("no-table")).to_have_count(0)
+            assert page.url.split("?")[0] == f"{address}/"
+        # who goes to set-up himself while the table runs stays there
+        again.goto(f"{address}/setup?lang=en")
+        expect(again.get_by_test_id("running")).to_be_visible()
+        again.wait_for_timeout(2500)
+        expect(again.get_by_test_id("running")).to_be_visible()
+        board.close()
+        again.close()

@@ -1,6 +1,6 @@
 import { html, render, useEffect, useState } from "./ui.js";
 import { choose, speak, startLanguage, wordsOf } from "./i18n.js";
-import { applySuits, applyTheme, remember, startSuits, startTheme } from "./prefs.js";
+import { applySuits, applyTheme, remember, startSuits, startTheme, visit } from "./prefs.js";
 import { follow, nothing } from "./live.js";
 import { useNoTable } from "./notable.js";
 import { useTableLanguage } from "./tablelang.js";
@@ -15,9 +15,6 @@ function App() {
   useTableLanguage(table.connection, setLang);
   useEffect(() => applyTheme(theme), [theme]);
   const none = useNoTable(table.connection);
-  useEffect(() => {
-    if (none && umpire) location.href = "/setup";
-  }, [none]);
 
   const chooseTheme = (/** @type {"dark" | "light"} */ next) => {
     remember("theme", next);
@@ -31,6 +28,7 @@ function App() {
 }
 
 wordsOf("voice", "games");
+visit("board", "1"); // should it be loaded anew while no table runs, set-up leads back (setup/main.js)
 const place = /** @type {HTMLElement} */ (document.getElementById("app"));
 applyTheme(startTheme());
 applySuits(startSuits());

@@ -10,6 +10,7 @@ import { Meter, Five } from "./meter.js";
 import { Next } from "./next.js";
 import { NO_CAMERA } from "../picture.js";
 import { gameName } from "../names.js";
+import { visited } from "../prefs.js";
 import { beginning, fitting, forget, keep } from "./draft.js";
 
 const STATE_MS = 1000;
@@ -72,6 +73,12 @@ function Setup({ lang }) {
   useEffect(() => {
     if (wish) keep(wish);
   }, [wish]);
+  // a scoreboard that was led here because no table ran goes back when somebody has started one elsewhere
+  const waited = useRef(false);
+  useEffect(() => {
+    if (known && !known.running) waited.current = true;
+    else if (known?.running && waited.current && !busy && visited("board")) location.replace("/");
+  }, [known]);
 
   const idle = known && !known.running;
   const players = wish?.names.length ?? 2;
@@ -156,11 +163,11 @@ function Setup({ lang }) {
   const post = async (/** @type {Api.TableOrderWish} */ order) => {
     setBusy(true);
     const { data, problem: why } = await ask("/api/v1/table", as("POST", { ...order, lang: /** @type {Api.Setup["lang"]} */ (lang) }));
-    setBusy(false);
     if (data) {
       forget();
-      location.href = "/desk";
+      location.href = "/desk"; // busy until then
     } else {
+      setBusy(false);
       shown.current = "";
       setProblem(why);
     }
