@@ -38,7 +38,7 @@ class Settings:
     spectator_delay_s: float = 60.0
     """how many seconds behind spectators are kept"""
     counting: str = "rules"
-    """who sees the points of a running deal: "open", "hidden" until a claim, or as the "rules" have it"""
+    """who sees the points of a running deal: "open", "hidden" until a claim ends the deal, or as the "rules" have it"""
 
     @classmethod
     def of(cls, pairs: tuple[tuple[str, Any], ...]) -> Settings:

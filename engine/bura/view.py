@@ -13,6 +13,7 @@ from enum import StrEnum
 from typing import Any
 
 from bura.bounds import Points
+from bura.cards import cards_in
 from bura.infractions import Rule, Severity, Status
 from bura.judge import claim_verdict
 from bura.position import ClaimState, GameState, Phase, Standing, known_texts
@@ -41,7 +42,7 @@ class Counting(StrEnum):
     OPEN = "open"
     """everybody"""
     HIDDEN = "hidden"
-    """only the umpire, until a claim or the end of the deal"""
+    """only the umpire, until a claim or the last card ends the deal"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,6 +272,17 @@ def _visible(alert: Alert, state: GameState) -> bool:
 
 #: rules whose sentence tells points
 _TELLS_POINTS = frozenset({Rule.CLAIM_OUT_OF_WINDOW})
+GATHERED = "…"
+"""what an alert tells in place of cards that lie in a pile by now, where points are hidden"""
+
+
+def _in_a_pile(fact: object, state: GameState) -> bool:
+    """Does a fact of a verdict name a card that was gathered?"""
+    piles = 0
+    for pile in state.piles:
+        piles |= pile.known
+    words = fact.split() if isinstance(fact, str) else ()
+    return any(str(card) in words for card in cards_in(piles))
 
 
 def alert_to_json(alert: Alert, state: GameState, viewer: Viewer) -> dict[str, Any]:
@@ -282,6 +294,11 @@ def alert_to_json(alert: Alert, state: GameState, viewer: Viewer) -> dict[str, A
     names = dict(state.names)
     facts = dict(verdict.facts)
     shown = viewer.role is Role.UMPIRE or counting_of(state) is Counting.OPEN
+    if not shown and alert.deal == state.deal and not state.over:
+        lies = {name for name, value in facts.items() if _in_a_pile(value, state)}
+        if lies:
+            hidden = tuple((name, GATHERED if name in lies else value) for name, value in verdict.facts)
+            verdict, facts = replace(verdict, facts=hidden), dict(hidden)
     if verdict.rule in _TELLS_POINTS and not shown:
         facts = {}
     text = sentence(verdict, names, viewer.lang)

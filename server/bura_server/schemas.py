@@ -189,7 +189,7 @@ class Row(BaseModel):
     """the events that stand there after corrections; absent: the event itself"""
     corrected: bool = False
     hidden: bool = False
-    """its cards are not told (`null`) until a claim or the end of the deal, because points are hidden"""
+    """its cards are not told (`null`) until the deal is over, by a claim or without, because points are hidden"""
     doubt: list[bool] = []
     """per face-up card: was the reading doubtful?"""
 

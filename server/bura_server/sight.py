@@ -1,9 +1,9 @@
 """What one viewer may see of a table: his scoreboard, and his rows of the log.
 
 The scoreboard is the engine's (`bura.view.scoreboard`). The rows tell the same acts once more, so they must keep
-the same secrets. At a table that hides points until a claim, whoever is not the umpire could otherwise add up the
-cards of the tricks that lie face down by now; and what somebody turned up against the rules is kept for the count
-and told to nobody (RULEBOOK 5).
+the same secrets. At a table that hides points until a claim ends the deal, whoever is not the umpire could otherwise
+add up the cards of the tricks that lie face down by now; and what somebody turned up against the rules is kept for the
+count and told to nobody (RULEBOOK 5).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ OBSERVER_ONLY = ("belief", "evidence")
 TURNED = frozenset({"revealed"})
 """acts that show cards which lay face down: nobody is told them while the deal runs"""
 PLAYED = TURNED | {"lead", "reply", "taken_back", "counted", "stopped"}
-"""acts whose cards are worth points: where points are hidden nobody is told them until a claim"""
+"""acts whose cards are worth points: where points are hidden nobody is told them until a claim ends the deal"""
 
 
 def newest_alerts(replay: Replay) -> tuple[Replay, int]:
@@ -150,7 +150,9 @@ class Sights:
         state = self._replay.state
         if state.over:
             return frozenset()
-        return TURNED if counting_of(state) is Counting.OPEN or state.claim is not None else PLAYED
+        # As the scoreboard's points: a claim tells its own proof and no pile. One that ends no deal (void, still to be
+        # counted, or of a player who gets out while the others play on) opens nothing that the view goes on hiding.
+        return TURNED if counting_of(state) is Counting.OPEN else PLAYED
 
     @cached_property
     def _deal_from(self) -> int:

@@ -100,7 +100,7 @@ def test_messages_keep_every_secret(seed: int, preset: str) -> None:
             for card in getattr(step.event, "cards", ())
             if card
         } | {str(state.trump)}
-        hidden = counting_of(state) is Counting.HIDDEN and not state.over and state.claim is None
+        hidden = counting_of(state) is Counting.HIDDEN and not state.over
         for viewer in PLAYERS:
             heard = message(sights, viewer)
             text = json.dumps(heard["entries"])

@@ -34,9 +34,7 @@ def _told(table: Table, seq: int, who: Annotated[Caller, Looker]) -> None:
     """A picture tells no more than the row: where points are hidden, past tricks are nobody's but the umpire's."""
     rows = table.seen_by(Viewer()).rows
     if who.role is not Role.UMPIRE and 1 <= seq <= len(rows) and rows[seq - 1].get("hidden"):
-        raise ApiError(
-            Code.FORBIDDEN, f"the cards of entry {seq} are not told before a claim or the end of the deal"
-        )
+        raise ApiError(Code.FORBIDDEN, f"the cards of entry {seq} are not told before the deal is over")
 
 
 Told = Depends(_told)
