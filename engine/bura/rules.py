@@ -72,6 +72,9 @@ class RuleSet:
     """most players; see `max_players` for what the pack allows"""
     pairs: bool
     """must partners sit opposite in two sides?"""
+    hides_points: bool
+    """does the preset's source hide running points (003, the Georgian games) unless `show_running_points` says
+    otherwise? Of the preset itself: no house rule changes it [X50]"""
 
     deck: Literal[20, 24, 36, 52, "2x52+jokers"]
     """cards in the pack [X01]"""
@@ -322,15 +325,16 @@ class _Preset:
     players: tuple[int, int]
     base: str | None = None
     pairs: bool = False
+    hides_points: bool = False
 
 
 _PRESETS = (
     _Preset("classic31", Game.BURA, (2, 6)),
     _Preset("classic31_000", Game.BURA, (2, 6), "classic31"),
-    _Preset("georgian3", Game.BURA, (2, 2)),
-    _Preset("georgian5", Game.BURA, (2, 2)),
+    _Preset("georgian3", Game.BURA, (2, 2), hides_points=True),
+    _Preset("georgian5", Game.BURA, (2, 2), hides_points=True),
     _Preset("five_card_000", Game.BURA, (2, 2)),
-    _Preset("pairs5", Game.BURA, (4, 4), pairs=True),
+    _Preset("pairs5", Game.BURA, (4, 4), pairs=True, hides_points=True),
     _Preset("burkozel", Game.BURA, (2, 4)),
     _Preset("kozel_points_pagat", Game.BURA, (2, 4), "burkozel"),
     # of Kozel for money the rulebook knows only that one or three cards are led [X07]
@@ -361,6 +365,7 @@ def _build(preset: _Preset) -> RuleSet:
         players_min=low,
         players_max=high,
         pairs=preset.pairs,
+        hides_points=preset.hides_points,
         **values,
     )
 

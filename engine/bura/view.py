@@ -19,6 +19,7 @@ from bura.judge import claim_verdict
 from bura.position import ClaimState, GameState, Phase, Standing, known_texts
 from bura.replay import Alert, Replay
 from bura.result import DealResult
+from bura.rules import RuleSet
 from bura.table import Seat
 from bura.texts import result_text, ruling_text, sentence
 
@@ -70,17 +71,19 @@ SPECTATOR = Viewer(Role.SPECTATOR)
 
 
 def counting_of(state: GameState) -> Counting:
-    """The counting mode of a table: the Georgian presets hide points until a claim (RULEBOOK X50).
-
-    ``show_running_points`` opens them there; at other tables tricks are open and everybody can count. The table may
-    agree otherwise (`Settings.counting`).
-    """
+    """The counting mode of a table: as its rules have it, or as the table agrees (`Settings.counting`)."""
     if state.settings.counting != "rules":
         return Counting(state.settings.counting)
-    rules = state.rules
-    if rules.show_running_points or not rules.stakes:
-        return Counting.OPEN
-    return Counting.HIDDEN
+    return counting_by_rules(state.rules)
+
+
+def counting_by_rules(rules: RuleSet) -> Counting:
+    """Who sees running points when the table agrees nothing else.
+
+    The Georgian presets hide them until a claim (RULEBOOK X50) unless ``show_running_points`` opens them; at other
+    tables tricks are open and everybody can count, whatever else the table agrees.
+    """
+    return Counting.HIDDEN if rules.hides_points and not rules.show_running_points else Counting.OPEN
 
 
 @dataclass(frozen=True, slots=True)

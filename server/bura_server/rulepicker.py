@@ -20,17 +20,12 @@ from bura.rulebook_page import (
 from bura.rulechecks import ContradictionError
 from bura.rules import RULESETS, Game, RuleSet, find_ruleset
 from bura.texts import refusal_text
-from bura.view import Counting
+from bura.view import counting_by_rules
 
 Json = dict[str, Any]
 
 #: games that a camera can follow at this table; Kunken and Macao are kept by the engine only
 WATCHED = frozenset({Game.BURA, Game.MARRIAGE})
-
-
-def counting_by_rules(rules: RuleSet) -> Counting:
-    """Who sees running points when the table agrees nothing else (as `bura.view.counting_of`)."""
-    return Counting.OPEN if rules.show_running_points or not rules.stakes else Counting.HIDDEN
 
 
 def presets(lang: str) -> list[Json]:

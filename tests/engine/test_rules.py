@@ -196,6 +196,7 @@ def test_rule_sets_are_values() -> None:
         "players_min",
         "players_max",
         "pairs",
+        "hides_points",
     }
 
 

@@ -18,11 +18,21 @@ from bura.log import Entry, Source
 from bura.position import ClaimState, Phase
 from bura.randomplay import Act, PlayedDeal, Style, play_deal
 from bura.replay import Fold, Replay, replay
-from bura.rules import find_ruleset
+from bura.rules import RULESETS, find_ruleset
 from bura.state import start_state
 from bura.table import SEATS, Place
 from bura.transcript import read_story
-from bura.view import SPECTATOR, TABLE, UMPIRE, Counting, Role, Viewer, counting_of, scoreboard
+from bura.view import (
+    SPECTATOR,
+    TABLE,
+    UMPIRE,
+    Counting,
+    Role,
+    Viewer,
+    counting_by_rules,
+    counting_of,
+    scoreboard,
+)
 
 #: everybody who may not see more than the table
 PUBLIC = [TABLE, Viewer(Role.SEAT, "A"), Viewer(Role.SEAT, "B"), SPECTATOR]
@@ -182,6 +192,11 @@ def test_spectators_see_the_table_of_a_minute_ago(
         ("georgian5", {}, Counting.HIDDEN),
         ("pairs5", {}, Counting.HIDDEN),
         ("georgian3", {"show_running_points": True}, Counting.OPEN),
+        # what the preset's source says, and nothing else, decides: a house rule of stakes turns nothing
+        ("classic31", {"stakes": True}, Counting.OPEN),
+        ("five_card_000", {"stakes": True}, Counting.OPEN),
+        ("georgian3", {"stakes": False}, Counting.HIDDEN),
+        ("pairs5", {"stakes": False}, Counting.HIDDEN),
     ],
 )
 def test_counting_modes(rules: str, options: dict[str, object], counting: Counting) -> None:
@@ -189,6 +204,12 @@ def test_counting_modes(rules: str, options: dict[str, object], counting: Counti
 
     made = find_ruleset(rules).with_options(options)
     assert counting_of(new_state(made, SEATS[: made.players_min])) is counting
+
+
+def test_only_the_games_of_the_georgian_source_come_with_hidden_points() -> None:
+    """RULEBOOK X50: seed 003, the source of 4.2, georgian5 of 4.3 and 4.4, hides them; no other source does."""
+    hidden = {rules.name for rules in RULESETS.values() if counting_by_rules(rules) is Counting.HIDDEN}
+    assert hidden == {"georgian3", "georgian5", "pairs5"}
 
 
 def test_the_fields_of_a_scoreboard_are_stable() -> None:
