@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import logging
 import threading
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bura.errors import BuraError
+from bura.errors import BuraError, LogError
 from bura.position import Settings
 from bura.rulefiles import save_rules
 from bura.rules import RuleSet
@@ -33,6 +34,8 @@ log = logging.getLogger(__name__)
 
 LAST = "last-table.json"
 """file of the data folder that holds what was chosen last"""
+OF_MATCH = "match"
+"""name in that file: the match that was begun with it, whose players' names go when it is deleted"""
 
 
 LOOK_LEVELS_PX = (640, 1280)
@@ -256,19 +259,52 @@ class Opener:
 
     def last(self) -> Json | None:
         """What was chosen last, or None."""
-        return _kept(self._data)
+        kept = _kept(self._data)
+        return None if kept is None else {name: value for name, value in kept.items() if name != OF_MATCH}
 
     def unfinished(self, camera: str) -> Json | None:
         """The match that the table of a camera can go on with: `bura_server.unfinished.Unfinished.of`."""
         return self._unfinished.of(camera)
 
-    def remember(self, wish: Json) -> None:
-        """Keep what was chosen for the next time; a disk that is full does not matter."""
+    def remember(self, wish: Json, match: str | None = None) -> None:
+        """Keep what was chosen for the next time; a disk that is full does not matter.
+
+        :param match: the match that was begun with it (`bura_server.book.Book.match`).
+        """
         try:
             make_folder(self._data)
-            (self._data / LAST).write_text(json.dumps(wish, ensure_ascii=False), encoding="utf-8")
+            text = json.dumps({**wish, OF_MATCH: match}, ensure_ascii=False)
+            (self._data / LAST).write_text(text, encoding="utf-8")
         except (OSError, BuraError) as error:
             log.warning("what was chosen is not remembered: %s", error)
+
+    def forget_names(self, match: str, names: Collection[str]) -> None:
+        """A match was deleted: its players' names are no longer what was chosen last; all else that was stays.
+
+        :param match: its key.
+        :param names: its players, by whom it is known where what was chosen tells no match (versions before).
+        :raises LogError: when the file can neither be written anew nor deleted.
+        """
+        kept = _kept(self._data)
+        chosen = (kept or {}).get("names")
+        if kept is None or not isinstance(chosen, list):
+            return
+        of = kept.get(OF_MATCH)
+        if of != match if isinstance(of, str) else set(map(str, chosen)) != set(names):
+            return
+        path = self._data / LAST
+        try:
+            text = json.dumps({**kept, "names": [""] * len(chosen), OF_MATCH: None}, ensure_ascii=False)
+            try:
+                path.write_text(text, encoding="utf-8")
+            except OSError:
+                # on a full disk all of it goes
+                path.unlink()
+        except OSError as error:
+            raise LogError(
+                f"the names of the last table cannot be deleted from {path} ({error.strerror or error}):"
+                " delete that file by hand"
+            ) from error
 
 
 def _kept(folder: Path) -> Json | None:

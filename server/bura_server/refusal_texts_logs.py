@@ -55,6 +55,13 @@ LOGS: tuple[Row, ...] = (
         "ჟურნალი {log} ვერ წაიშალა ({why}): არაფერი წაშლილა",
     ),
     (
+        "the names of the last table cannot be deleted from {file} ({why}): delete that file by hand",
+        None,
+        "имена за последним столом не удалось удалить из {file} ({why}): удалите этот файл вручную",
+        "імена за останнім столом не вдалося видалити з {file} ({why}): видаліть цей файл вручну",
+        "ბოლო მაგიდის სახელები ვერ წაიშალა ფაილიდან {file} ({why}): წაშალეთ ეს ფაილი ხელით",
+    ),
+    (
         "the log {log} is of seats {seats}, the table has {own}: begin another with --new",
         "the last log is of seats {seats}, the table has {own}: begin a new game",
         "последний журнал для мест {seats}, а за столом {own}: начните новую игру",

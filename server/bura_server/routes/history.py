@@ -15,6 +15,7 @@ from bura_server.history.archive import Archive
 from bura_server.history.exports import as_csv, as_json, as_jsonl, as_text
 from bura_server.history.schemas import MatchList, PlayerList
 from bura_server.history.stats import player_stats, rig_stats
+from bura_server.opening import Opener
 from bura_server.plain import Plain
 from bura_server.rights import Role, need
 from bura_server.routes.common import PREFIX, REFUSALS, Host, Lang
@@ -43,7 +44,13 @@ def _archive(connection: HTTPConnection) -> Archive:
     return archive
 
 
+def _opener(connection: HTTPConnection) -> Opener | None:
+    opener: Opener | None = connection.app.state.opener
+    return opener
+
+
 History = Annotated[Archive, Depends(_archive)]
+MaybeOpener = Annotated[Opener | None, Depends(_opener)]
 Number = Annotated[int, Path(ge=1, le=2**31 - 1)]
 
 
@@ -195,8 +202,9 @@ def evidence(
 
 
 @router.delete("/matches/{match_id}", status_code=204)
-def forget(archive: History, match: Chosen, host: Host) -> Response:
-    """Delete everything about a match: its log, its index, its stills and clips. It cannot be undone."""
+def forget(archive: History, match: Chosen, host: Host, tables: MaybeOpener) -> Response:
+    """Delete everything about a match: its log, its index, its stills and clips, the links of its seats, and its
+    players' names where set-up offers them again. It cannot be undone."""
     if _running(host, match):
         raise ApiError(
             Code.CONFLICT,
@@ -208,4 +216,6 @@ def forget(archive: History, match: Chosen, host: Host) -> Response:
         raise ApiError(
             Code.CONFLICT, f"match {match.id} is being played by another bura: stop it there, then delete it"
         ) from error
+    if tables is not None:
+        tables.forget_names(match.key, match.names.values())
     return Response(status_code=204)

@@ -243,7 +243,7 @@ def start_table(request: Request, who: Umpire, tables: Tables, host: Host, wish:
         new=wish.new,
     )
     session = host.open(lambda: tables.open(order), wish.lang)
-    tables.remember(wish.model_dump() | {"lang": host.lang})
+    tables.remember(wish.model_dump() | {"lang": host.lang}, session.book.match)
     return {"seq": session.snapshot.seq, "resumed": session.book.resumed > 1}
 
 

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Row, delete, func, select, update
 from bura.errors import LogError
 from bura.log import Entry, read_log
 from bura_server.store.journal import as_utc, match_key, read_entries
-from bura_server.store.schema import entries, matches, tables
+from bura_server.store.schema import entries, links, matches, tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,12 +140,13 @@ def match_of_file(connection: Connection, file: Path) -> Match | None:
 
 
 def delete_match(connection: Connection, match: Match) -> None:
-    """Delete a match: its entries, its index, its row, and its table when that has no other match.
+    """Delete a match: its entries, its index, the links of its seats, its row.
 
-    A log file is deleted as well.
+    Its table goes when that has no other match, and a log file is deleted as well.
 
     :raises LogError: when the file cannot be deleted; then nothing is.
     """
+    connection.execute(delete(links).where(links.c.match_key == match.key))
     connection.execute(delete(matches).where(matches.c.id == match.id))
     others = select(matches.c.table_id)
     connection.execute(delete(tables).where(tables.c.name == match.table).where(tables.c.id.not_in(others)))
