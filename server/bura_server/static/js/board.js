@@ -7,6 +7,7 @@ import { NO_CAMERA, PHONE, Picture } from "./picture.js";
 import { Log, LogTail } from "./timeline.js";
 import { useActs } from "./acts.js";
 import { Actions } from "./actions.js";
+import { shortcut } from "./keys.js";
 import { SuitSwitch } from "./suits.js";
 import { Said, VoiceSwitch, useVoice } from "./voice.js";
 import { Alerts, Claim, Result } from "./rulings.js";
@@ -242,8 +243,7 @@ export function Board({ table, theme, lang, umpire, onTheme, onLang }) {
   };
   useEffect(() => {
     const key = (/** @type {KeyboardEvent} */ e) => {
-      const typing = e.target instanceof HTMLElement && /^(INPUT|SELECT|TEXTAREA)$/.test(e.target.tagName);
-      if (e.key === "l" && !typing && !e.ctrlKey && !e.metaKey && !e.altKey) openLog();
+      if (shortcut(e) === "l") openLog();
     };
     addEventListener("keydown", key);
     return () => removeEventListener("keydown", key);

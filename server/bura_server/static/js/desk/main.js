@@ -12,6 +12,7 @@ import { nameOf } from "../names.js";
 import { Said, useNews } from "../voice.js";
 import { useTableLanguage } from "../tablelang.js";
 import { SeatWords } from "../words.js";
+import { shortcut } from "../keys.js";
 import { Advice } from "./advice.js";
 import { sentence } from "../sentence.js";
 import { Timeline, cardName } from "./timeline.js";
@@ -124,11 +125,10 @@ function Desk({ lang, onLang }) {
   };
   useEffect(() => {
     const key = (/** @type {KeyboardEvent} */ e) => {
-      const typing = e.target instanceof HTMLElement && /^(INPUT|SELECT|TEXTAREA)$/.test(e.target.tagName);
-      if (typing || e.ctrlKey || e.metaKey || e.altKey) return;
-      if (e.key === "z") act({ type: "undo" });
-      if (e.key === "m") onMissed(0);
-      if (e.key === "w") toWords();
+      const letter = shortcut(e);
+      if (letter === "z") act({ type: "undo" });
+      if (letter === "m") onMissed(0);
+      if (letter === "w") toWords();
     };
     addEventListener("keydown", key);
     return () => removeEventListener("keydown", key);
