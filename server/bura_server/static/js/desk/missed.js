@@ -33,7 +33,11 @@ export function Missed({ view, says, entries, pack, after, act, refused, onClose
   const [down, setDown] = useState(0);
   const [sent, setSent] = useState(0);
   const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
-  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    dialog.current?.showModal();
+    // the browser would begin with the first choice, not with the one that is made already
+    /** @type {HTMLElement | null | undefined} */ (dialog.current?.querySelector('input[name="kind"]:checked'))?.focus();
+  }, []);
   const due = DUE[view.status] ?? (view.status === "waiting" || view.result ? "dealt" : "lead");
   const now = held ?? { kind: after && isFollowed(entries, after) ? "reply" : due, seat: view.turn ?? view.claim?.seat ?? seats[0], seen: newest };
   const { kind, seat } = now;

@@ -3,6 +3,7 @@ import { html, useEffect, useRef, useState } from "../ui.js";
 import { t } from "../i18n.js";
 import { Card, spoken } from "../cards.js";
 import { ask } from "../page.js";
+import { useInSight } from "./insight.js";
 import { standing } from "./entry.js";
 
 /** @param {{entry: Api.Row, act: Act, onDone: () => void}} props */
@@ -42,6 +43,8 @@ function Again({ entry, act, onDone }) {
 export function Proof({ view, entry, entries, still, act, onDone, onMissed }) {
   const [film, setFilm] = useState(false);
   const first = useRef(/** @type {HTMLElement | null} */ (null));
+  const [shown, setShown] = useState(false);
+  const place = useInSight([shown, film]);
   useEffect(() => first.current?.focus(), []);
   const now = standing(entry);
   const seen = entries[entries.length - 1].seq;
@@ -50,12 +53,12 @@ export function Proof({ view, entry, entries, still, act, onDone, onMissed }) {
   };
   const next = entries.find((e) => e.seq > entry.seq && e.event.type !== "amend" && standing(e).length > 0);
   const alert = (view.alerts ?? []).some((a) => a.seq === entry.seq && !a.acknowledged);
-  return html`<section class="proof" data-testid="proof">
+  return html`<section class="proof" data-testid="proof" ref=${place}>
     <h3 tabindex="-1" ref=${first} class="sr">${t("desk.entry", { n: entry.seq })}</h3>
     ${still && html`<div class="film">
       ${film
         ? html`<video controls autoplay muted playsinline loop src=${`/api/v1/entries/${entry.seq}/clip.mp4`} poster=${`/api/v1/entries/${entry.seq}/still.jpg`} aria-label=${t("desk.clip")}></video>`
-        : html`<a href=${`/api/v1/entries/${entry.seq}/still.jpg`} target="_blank"><img src=${`/api/v1/entries/${entry.seq}/still.jpg`} alt=${t("desk.still")} /></a>`}
+        : html`<a href=${`/api/v1/entries/${entry.seq}/still.jpg`} target="_blank"><img src=${`/api/v1/entries/${entry.seq}/still.jpg`} alt=${t("desk.still")} onLoad=${() => setShown(true)} /></a>`}
       <p class="row"><button type="button" class="tool" data-testid="clip" aria-pressed=${film} onClick=${() => setFilm(!film)}>${t(film ? "desk.still" : "desk.clip")}</button>
       <${Again} entry=${entry} act=${act} onDone=${onDone} /></p>
     </div>`}
