@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Awaitable, Callable
 
 import anyio
@@ -22,7 +22,7 @@ from bura_server.errors import ApiError, Code
 from bura_server.host import TableHost
 from bura_server.links import OTHER_MATCH, Links
 from bura_server.messages import Texts, wire
-from bura_server.rights import Caller
+from bura_server.rights import Caller, Role
 from bura_server.session import TableSession
 from bura_server.settings import LANGUAGES, ServerSettings
 
@@ -111,6 +111,7 @@ class Screens:
         self._settings = settings
         self._links = links
         self._open = 0
+        self._by_link: Counter[str] = Counter()
         self._texts = Texts()
 
     async def view(
@@ -160,10 +161,12 @@ class Screens:
         pictures: bool = False,
     ) -> None:
         await socket.accept()
-        if self._open >= self._settings.screens:
+        if not self._has_room(who):
             await socket.close(LATER, "too many screens")
             return
         self._open += 1
+        if who.link is not None:
+            self._by_link[who.link] += 1
         bell = Bell(session, pictures=pictures)
         asked = asyncio.Event()
         try:
@@ -181,7 +184,19 @@ class Screens:
                 all_of_it.start_soon(until_end, self._last(socket, session))
         finally:
             self._open -= 1
+            if who.link is not None:
+                self._by_link[who.link] -= 1
+                self._by_link += Counter()  # forget links that nobody is connected by
             bell.close()
+
+    def _has_room(self, who: Caller) -> bool:
+        """May one more connection be opened? No link takes all of them, and no links together take the umpire's."""
+        limits = self._settings
+        kept = 0 if who.role is Role.UMPIRE else limits.screens_kept
+        if self._open >= limits.screens - kept:
+            return False
+        most = limits.screens_per_seat if who.role is Role.SEAT else limits.screens_per_link
+        return who.link is None or self._by_link[who.link] < most
 
     async def _stay(self, socket: WebSocket, who: Caller) -> None:
         """Wait until the link of a connection is revoked or expires, then close it."""

@@ -40,5 +40,11 @@ class ServerSettings:
     """… in this time; more is refused with 429. A player says a few words in a whole deal"""
     screens: int = 200
     """most live connections at once; further ones are closed with code 1013 (try again later)"""
+    screens_kept: int = 8
+    """… of which so many are kept for the umpire and the server's own machine; a desk takes two, view and picture"""
+    screens_per_link: int = 100
+    """most of them by one link: fifty televisions that share one, each with view and picture …"""
+    screens_per_seat: int = 16
+    """… and by a seat's link, which is one person's: a few devices that reconnect before the old line has ended"""
     entries_page: int = 500
     """most entries in one answer of /entries"""
