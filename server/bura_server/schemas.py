@@ -169,6 +169,8 @@ class TableInfo(BaseModel):
     """points a claim needs"""
     pack: int
     """how many cards are played with"""
+    spectator_delay_s: float = 0.0
+    """spectators see everything at least so much later, seconds, whatever shorter delay they ask for"""
     source: SourceInfo
     evidence: Literal["off", "kept", "full"] = "off"
     """are stills and clips of the entries kept? full: the disk has no room for them"""

@@ -362,6 +362,7 @@ class TableSession:
             "at_s": round(self._at_s, 2),
             "threshold": self._book.state.rules.needed,
             "pack": self._book.state.rules.pack_size,
+            "spectator_delay_s": self._book.state.settings.spectator_delay_s,
             "source": {
                 "name": shown_name(self._observer.name),
                 "live": self._observer.live,

@@ -698,6 +698,7 @@ declare namespace Api {
     at_s: number;
     threshold: number;
     pack: number;
+    spectator_delay_s?: number;
     source: SourceInfo;
     evidence?: "off" | "kept" | "full";
     log?: "kept" | "unwritten";

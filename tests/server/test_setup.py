@@ -144,6 +144,8 @@ def test_a_table_is_started_stopped_and_started_again(client: TestClient, server
     assert client.post("/api/v1/table", json=order()).json()["error"]["code"] == "conflict"
     view = until(client, "/api/v1/view?as=table", lambda a: a.json()["seq"] >= 3).json()
     assert view["view"]["counting"] == "hidden"
+    # the spectators' page offers no shorter delays
+    assert view["table"]["spectator_delay_s"] == 5
     assert view["view"]["seats"]["A"]["points"] is None
     assert view["view"]["seats"]["B"]["name"] == "Boris"
     settings = view["entries"][0]["event"]["settings"]

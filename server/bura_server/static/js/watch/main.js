@@ -11,7 +11,8 @@ import { useNoTable } from "../notable.js";
 import { useTableLanguage } from "../tablelang.js";
 import { LogTail } from "../timeline.js";
 
-const DELAYS = [0, 10, 30, 60, 120, 300, 600];
+/** What can be chosen, seconds, where it is longer than the table's own delay: a shorter one would have no effect. */
+const DELAYS = [10, 30, 60, 120, 300, 600];
 
 /** @param {{lang: string, onLang: (code: string) => void}} props */
 function Watch({ lang, onLang }) {
@@ -26,12 +27,14 @@ function Watch({ lang, onLang }) {
     setDelay(value);
   };
   const { view, entries } = table;
+  const longer = DELAYS.filter((s) => s > (table.table?.spectator_delay_s ?? 0));
+  const chosen = Number(delay) > (table.table?.spectator_delay_s ?? 0) ? delay : "0";
   const last = voice[2];
   return html`<div class="watch-tools row">
       ${view && html`<${StateChip} table=${table} />`}
       <span class="hint" data-testid="connection" data-connection=${table.connection} role="status">${none || ["open", "over"].includes(table.connection) ? "" : t(`connection.${table.connection}`)}</span>
-      <label class="watch-delay">${t("watch.delay")} <select class="tool" data-testid="delay" value=${delay} onChange=${(e) => choose(e.target.value)}>
-        ${DELAYS.map((s) => html`<option value=${String(s)} selected=${String(s) === delay}>${s === 0 ? t("watch.least") : t("watch.seconds", { n: s })}</option>`)}
+      <label class="watch-delay">${t("watch.delay")} <select class="tool" data-testid="delay" value=${chosen} onChange=${(e) => choose(e.target.value)}>
+        ${[0, ...longer].map((s) => html`<option value=${String(s)} selected=${String(s) === chosen}>${s === 0 ? t("watch.least") : t("watch.seconds", { n: s })}</option>`)}
       </select></label>
       <${VoiceSwitch} mode=${voice[0]} lang=${lang} onMode=${voice[1]} />
     </div>
