@@ -28,7 +28,7 @@ from bura_server.session import TableSession
 from bura_server.settings import ServerSettings
 from bura_server.storage import data_folder
 from bura_server.store.database import Database
-from bura_vision.phone import PhoneFeed
+from bura_vision.phone import PHONE, PhoneFeed
 
 
 @dataclass(frozen=True)
@@ -96,6 +96,7 @@ def create_app(settings: AppSettings) -> FastAPI:
         settings.server,
         judge=PictureJudge(settings.reader, feed.settings),
         busy=lambda: host.session is not None,
+        ours=lambda: host.session is not None and host.session.source_name == PHONE,
     )
     errors.install(app)
     for subject in (table, people, live, me, links, screens, setup, evidence, history, camera):

@@ -68,3 +68,20 @@ def test_of_six_from_last_time_the_first_four_are_kept_at_once(page: Page) -> No
     expect(page.get_by_test_id("name-D")).to_be_visible()
     expect(page.get_by_test_id("name-E")).to_have_count(0)
     expect(page.get_by_test_id("keep-four")).to_have_count(0)
+
+
+@pytest.mark.parametrize("width", [320, 360, 390])
+def test_a_phone_shows_sixteen_letters_of_a_name(page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 740})
+    for lang in ("en", "ka"):
+        page.goto(page.url.split("?")[0] + f"?lang={lang}")
+        field = page.get_by_test_id("name-A")
+        field.fill("Александра Анна-")
+        # the field scrolls what it cannot show
+        assert field.evaluate("e => e.scrollWidth <= e.clientWidth"), (width, lang)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        for way in ("up", "down"):
+            box = page.get_by_test_id("player-B").locator(f'[data-way="{way}"]').bounding_box()
+            assert box is not None
+            assert box["width"] >= 44
+            assert box["x"] + box["width"] <= width

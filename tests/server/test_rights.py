@@ -376,7 +376,7 @@ def test_the_umpire_leaves_a_link_that_he_tried_himself(app: Any) -> None:
     for path in ("/", "/links", "/desk", "/setup", "/history"):
         page = here.get(path, follow_redirects=False)
         assert page.status_code == 403
-        assert page.text.count('action="/leave"') == 4
+        assert page.text.count(f'action="/leave?to={path}"') == 4
         assert 'href="/play"' in page.text
     # leaving is for whoever has the browser, not for a page of another site
     assert here.post("/leave", headers={"origin": "http://elsewhere.example"}).status_code == 403
@@ -384,12 +384,21 @@ def test_the_umpire_leaves_a_link_that_he_tried_himself(app: Any) -> None:
     assert here.post("/leave", follow_redirects=False).headers["location"] == "/"
     assert here.get("/api/v1/me").json()["role"] == "umpire"
     assert here.get("/links").status_code == 200
+    # … the page that he asked for opens, and no other address
+    for wanted, way in {
+        "/desk": "/desk",
+        "//elsewhere.example": "/",
+        "https://elsewhere.example/desk": "/",
+        "/desk/..": "/",
+    }.items():
+        answer = here.post("/leave", params={"to": wanted}, follow_redirects=False)
+        assert (answer.status_code, answer.headers["location"]) == (303, way)
     # … and from a link that was taken back
     here.get("/join/" + made["url"].rpartition("/")[2])
     TestClient(app, client=HERE).delete(f"/api/v1/links/{made['id']}")
     page = here.get("/links")
     assert page.status_code == 403
-    assert 'action="/leave"' in page.text
+    assert 'action="/leave?to=/links"' in page.text
     assert 'href="/play"' not in page.text
     here.post("/leave")
     assert here.get("/links").status_code == 200

@@ -83,7 +83,8 @@ class PhoneLine:
     """The one line of a server; of one event loop.
 
     :param judge: says how good a picture is; None: nobody does.
-    :param busy: is a table being watched?
+    :param busy: is a table being watched, whatever its camera?
+    :param ours: is a table being watched by the phone?
     """
 
     def __init__(
@@ -94,12 +95,13 @@ class PhoneLine:
         *,
         judge: Judge | None = None,
         busy: Callable[[], bool] = lambda: False,
+        ours: Callable[[], bool] = lambda: False,
         settings: LineSettings | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.settings = settings or LineSettings()
         self._feed, self._links, self._server = feed, links, server
-        self._judge, self._busy, self._clock = judge, busy, clock
+        self._judge, self._busy, self._ours, self._clock = judge, busy, ours, clock
         self._phone: _Phone | None = None
         self._judged: Json | None = None
 
@@ -247,7 +249,7 @@ class PhoneLine:
                 {
                     "type": "state",
                     "watched": self._feed.readers > 0,
-                    "table": self._busy(),
+                    "table": self._ours(),
                     "fps": round(phone.fps(self._clock()), 1),
                     "dropped": self._feed.counts.corrupt,
                 },

@@ -94,7 +94,7 @@ class LineState(BaseModel):
     watched: bool
     """does anybody look at the pictures?"""
     table: bool
-    """is a table being watched?"""
+    """is a table being watched by the phone? Else who looks is the set-up page"""
     fps: float
     dropped: int
 

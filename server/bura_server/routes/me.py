@@ -14,6 +14,7 @@ from bura_server.languages import wants_page
 from bura_server.plain_pages import plain_page
 from bura_server.rights import COOKIE, HOME, AnyCaller
 from bura_server.routes.common import PREFIX, REFUSALS, AllLinks, Host
+from bura_server.routes.pages import PAGES
 from bura_server.session import Json
 
 router = APIRouter(responses=REFUSALS)
@@ -71,8 +72,12 @@ def join(request: Request, links: AllLinks, token: str) -> Response:
 
 
 @router.post("/leave", include_in_schema=False)
-def leave() -> RedirectResponse:
-    """Forget the link that this browser keeps: it is then what it would be without one, and may do nothing more."""
-    answer = RedirectResponse("/", status_code=303, headers={"cache-control": "no-store"})
+def leave(to: str = "/") -> RedirectResponse:
+    """Forget the link that this browser keeps: it is then what it would be without one, and may do nothing more.
+
+    :param to: the page that it goes on to; the start where this server has no such page.
+    """
+    way = to if to in PAGES else "/"
+    answer = RedirectResponse(way, status_code=303, headers={"cache-control": "no-store"})
     answer.delete_cookie(COOKIE, path="/", httponly=True, samesite="strict")
     return answer

@@ -12,15 +12,19 @@ from bura_server.rights import COOKIE, HOME, Role, caller, is_own_machine
 from bura_server.routes.common import host
 
 router = APIRouter(include_in_schema=False)
+PAGES: set[str] = set()
+"""the paths of all pages"""
 
 
 def page(path: str, name: str, *roles: Role) -> None:
     """Serve ``static/<name>`` at ``path`` to callers of these roles.
 
     Anybody else who has a link is led to his own page; who has none, or one that no longer holds, is told how to
-    get one. On the server's own machine, where the umpire may have tried a link himself, he is offered to leave it.
+    get one. On the server's own machine, where the umpire may have tried a link himself, he is offered to leave it and
+    comes to the page that he asked for.
     """
     text = (STATIC / name).read_text("utf-8")
+    PAGES.add(path)
 
     async def show(request: Request) -> Response:
         try:
@@ -49,7 +53,7 @@ def _may_leave(request: Request) -> bool:
 def _leave(request: Request, home: str | None = None) -> Response:
     """The page that offers to leave a link, and the page of that link when it still holds."""
     way = "" if home is None else f'<p><a href="{home}">{home}</a></p>'
-    return plain_page(request, "leave.html", 403, home=way)
+    return plain_page(request, "leave.html", 403, home=way, to=request.url.path)
 
 
 def _no_link(request: Request, error: ApiError) -> Response:

@@ -52,7 +52,7 @@ const CLOSINGS = [1003, 1008]; // codes of docs/api.md that have words
 /** How the line is, in words.
  * @param {LineState} line @param {boolean} paused @param {Api.LineState | null} told */
 function lineWords(line, paused, told) {
-  if (line.kind === "open") return paused ? t("camera.state.paused") : told?.watched ? t("camera.state.sending") : t("camera.state.idle");
+  if (line.kind === "open") return paused ? t("camera.state.paused") : t(`camera.state.${!told?.watched ? "idle" : told.table ? "sending" : "preview"}`);
   if (line.kind === "away") return t("camera.state.away", { n: Math.max(1, Math.round((line.inMs ?? 0) / 1000)) });
   if (line.kind === "held") return t("camera.held", { name: line.by });
   if (line.kind === "replaced") return t("camera.replaced");

@@ -6,7 +6,7 @@ export default {
   "camera.pause": "Pause", "camera.resume": "Go on", "camera.turn": "Turn the picture", "camera.torch": "Light", "camera.focus": "Hold the focus",
   "camera.lens": "Lens", "camera.lens.n": "Lens {n}",
   "camera.fps.one": "{n} picture a second", "camera.fps.other": "{n} pictures a second",
-  "camera.state.connecting": "Connecting…", "camera.state.sending": "The table is being watched.", "camera.state.idle": "Connected. Nobody looks at the pictures yet.", "camera.state.paused": "Paused", "camera.state.away": "Connection lost: trying again in {n} s.",
+  "camera.state.connecting": "Connecting…", "camera.state.sending": "The table is being watched.", "camera.state.preview": "Set-up shows this picture; no table is being watched yet.", "camera.state.idle": "Connected. Nobody looks at the pictures yet.", "camera.state.paused": "Paused", "camera.state.away": "Connection lost: trying again in {n} s.",
   "camera.held": "{name} gives the pictures now.", "camera.held.wait": "You can take over once it has sent nothing for five seconds.", "camera.take": "Take over",
   "camera.replaced": "Another phone has taken over.", "camera.again": "Give pictures again", "camera.closed": "The line was closed: {why}",
   "camera.close.1003": "what came are no pictures that can be read", "camera.close.1008": "this phone sent too much at once", "camera.close.unknown": "the server gave no reason",

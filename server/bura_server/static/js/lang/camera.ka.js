@@ -6,7 +6,7 @@ export default {
   "camera.pause": "პაუზა", "camera.resume": "გაგრძელება", "camera.turn": "სურათის შებრუნება", "camera.torch": "განათება", "camera.focus": "ფოკუსის დაკავება",
   "camera.lens": "ობიექტივი", "camera.lens.n": "ობიექტივი {n}",
   "camera.fps.one": "{n} სურათი წამში", "camera.fps.other": "{n} სურათი წამში",
-  "camera.state.connecting": "კავშირი მყარდება…", "camera.state.sending": "მაგიდას თვალს ადევნებენ.", "camera.state.idle": "დაკავშირებულია. სურათებს ჯერ არავინ უყურებს.", "camera.state.paused": "პაუზა", "camera.state.away": "კავშირი გაწყდა: ახალი ცდა {n} წამში.",
+  "camera.state.connecting": "კავშირი მყარდება…", "camera.state.sending": "მაგიდას თვალს ადევნებენ.", "camera.state.preview": "სურათს გვერდი „გამართვა“ აჩვენებს; მაგიდას ჯერ თვალს არ ადევნებენ.", "camera.state.idle": "დაკავშირებულია. სურათებს ჯერ არავინ უყურებს.", "camera.state.paused": "პაუზა", "camera.state.away": "კავშირი გაწყდა: ახალი ცდა {n} წამში.",
   "camera.held": "ახლა იღებს {name}.", "camera.held.wait": "ადგილის დაკავება შეგიძლიათ, როცა ის ტელეფონი ხუთი წამი დუმს.", "camera.take": "მის ნაცვლად გადაღება",
   "camera.replaced": "ახლა სხვა ტელეფონი იღებს.", "camera.again": "ისევ ამით გადაღება", "camera.closed": "ხაზი დაიხურა: {why}",
   "camera.close.1003": "მოსული სურათებად არ იკითხება", "camera.close.1008": "ამ ტელეფონმა ერთბაშად ძალიან ბევრი გამოგზავნა", "camera.close.unknown": "სერვერმა მიზეზი არ თქვა",

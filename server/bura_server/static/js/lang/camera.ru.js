@@ -6,7 +6,7 @@ export default {
   "camera.pause": "Пауза", "camera.resume": "Продолжить", "camera.turn": "Повернуть снимок", "camera.torch": "Свет", "camera.focus": "Держать фокус",
   "camera.lens": "Объектив", "camera.lens.n": "Объектив {n}",
   "camera.fps.one": "{n} снимок в секунду", "camera.fps.few": "{n} снимка в секунду", "camera.fps.many": "{n} снимков в секунду", "camera.fps.other": "{n} снимка в секунду",
-  "camera.state.connecting": "Соединение…", "camera.state.sending": "За столом наблюдают.", "camera.state.idle": "Соединено. Снимки пока никто не смотрит.", "camera.state.paused": "Пауза", "camera.state.away": "Связь потеряна: новая попытка через {n} с.",
+  "camera.state.connecting": "Соединение…", "camera.state.sending": "За столом наблюдают.", "camera.state.preview": "Снимки показывает страница «Настройка»; наблюдение за столом ещё не начато.", "camera.state.idle": "Соединено. Снимки пока никто не смотрит.", "camera.state.paused": "Пауза", "camera.state.away": "Связь потеряна: новая попытка через {n} с.",
   "camera.held": "Сейчас снимает {name}.", "camera.held.wait": "Занять место можно, когда тот телефон молчит пять секунд.", "camera.take": "Снимать вместо него",
   "camera.replaced": "Теперь снимает другой телефон.", "camera.again": "Снова снимать этим", "camera.closed": "Линия закрыта: {why}",
   "camera.close.1003": "пришедшее не читается как снимки", "camera.close.1008": "этот телефон прислал слишком много сразу", "camera.close.unknown": "сервер не назвал причины",

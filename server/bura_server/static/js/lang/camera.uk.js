@@ -6,7 +6,7 @@ export default {
   "camera.pause": "Пауза", "camera.resume": "Далі", "camera.turn": "Повернути знімок", "camera.torch": "Світло", "camera.focus": "Тримати фокус",
   "camera.lens": "Об’єктив", "camera.lens.n": "Об’єктив {n}",
   "camera.fps.one": "{n} знімок за секунду", "camera.fps.few": "{n} знімки за секунду", "camera.fps.many": "{n} знімків за секунду", "camera.fps.other": "{n} знімка за секунду",
-  "camera.state.connecting": "З’єднання…", "camera.state.sending": "За столом спостерігають.", "camera.state.idle": "З’єднано. Знімків поки ніхто не дивиться.", "camera.state.paused": "Пауза", "camera.state.away": "Зв’язок утрачено: нова спроба за {n} с.",
+  "camera.state.connecting": "З’єднання…", "camera.state.sending": "За столом спостерігають.", "camera.state.preview": "Знімки показує сторінка «Налаштування»; спостереження за столом ще не почато.", "camera.state.idle": "З’єднано. Знімків поки ніхто не дивиться.", "camera.state.paused": "Пауза", "camera.state.away": "Зв’язок утрачено: нова спроба за {n} с.",
   "camera.held": "Зараз знімає {name}.", "camera.held.wait": "Зайняти місце можна, коли той телефон мовчить п’ять секунд.", "camera.take": "Знімати замість нього",
   "camera.replaced": "Тепер знімає інший телефон.", "camera.again": "Знову знімати цим", "camera.closed": "Лінію закрито: {why}",
   "camera.close.1003": "надіслане не читається як знімки", "camera.close.1008": "цей телефон надіслав забагато одразу", "camera.close.unknown": "сервер не назвав причини",
