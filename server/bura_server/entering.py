@@ -11,7 +11,7 @@ from bura.events import Acknowledged, Event, Objected, event_from_json
 from bura_server import schemas
 from bura_server.errors import ApiError, Code
 from bura_server.session import TableSession
-from bura_server.twice import no_card_twice
+from bura_server.twice import no_card_twice, no_foreign_card
 
 ENTERED = (
     "dealt",
@@ -43,7 +43,8 @@ _QUIET = (Acknowledged, Objected)
 def entered(table: TableSession, wish: schemas.Entered) -> Event:
     """The event that a person enters, where nothing came that he has not seen.
 
-    :raises ApiError: BAD_REQUEST for an event that is none or cannot be entered, or for a seat that is not there;
+    :raises ApiError: BAD_REQUEST for an event that is none or cannot be entered, for a seat that is not there, or for
+        a card that is there twice or not in the pack;
         CONFLICT when something was entered, seen or corrected since: two who enter the same act at once would
         enter it twice.
     """
@@ -52,6 +53,7 @@ def entered(table: TableSession, wish: schemas.Entered) -> Event:
     except ParseError as error:
         raise ApiError(Code.BAD_REQUEST, str(error)) from error
     no_card_twice(event)
+    no_foreign_card(event, table.book.state.rules)
     if event.TYPE not in ENTERED:
         raise ApiError(
             Code.BAD_REQUEST, f"the event {event.TYPE} cannot be entered: it is not what happens at a table"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 
+from bura.cards import Card
 from bura.errors import BuraError, LogError, ParseError
 from bura.events import (
     Acknowledged,
@@ -25,7 +26,7 @@ from bura_server.errors import ApiError, Code
 from bura_server.rights import RUNS_THE_SERVER, Caller, Role
 from bura_server.rows import events_at
 from bura_server.session import Snapshot, TableSession
-from bura_server.twice import no_card_twice
+from bura_server.twice import cards_named, no_card_twice, no_foreign_card
 from bura_server.words import words_of
 
 log = logging.getLogger(__name__)
@@ -207,6 +208,7 @@ def _amend(table: TableSession, wish: schemas.Correction) -> Amend:
         raise ApiError(Code.BAD_REQUEST, str(error)) from error
     for event in instead or ():
         no_card_twice(event)
+        no_foreign_card(event, table.book.state.rules, lambda: _cards_at(table, wish.target))
         if isinstance(event, GameStarted):
             _can_be_played(event)
     amend = Amend(_entry(table, wish.target), instead, BY, wish.reason, wish.seen)
@@ -215,6 +217,12 @@ def _amend(table: TableSession, wish: schemas.Correction) -> Amend:
     if problem is not None:
         raise ApiError(Code.BAD_REQUEST, f"this correction cannot stand: {problem}")
     return amend
+
+
+def _cards_at(table: TableSession, seq: int) -> set[Card]:
+    """The cards that stand in an entry now."""
+    standing = (told.event for told in table.book.story().told if told.entry.seq == seq)
+    return {card for event in standing for card in cards_named(event)}
 
 
 def _can_be_played(start: GameStarted) -> None:

@@ -149,6 +149,13 @@ ACTS: tuple[Row, ...] = (
         "კარტი {card} ერთზე მეტჯერ არის მითითებული: დასტაში ის ერთია, აირჩიეთ სხვა",
     ),
     (
+        "the card {card} is not in the pack of {n}: enter another",
+        None,
+        "карты {card} нет в колоде из {n} карт: выберите другую",
+        "карти {card} немає в колоді з {n} карт: виберіть іншу",
+        "კარტი {card} {n}-კარტიან დასტაში არ არის: აირჩიეთ სხვა",
+    ),
+    (
         "the deal is over: nothing can be said until the next one is dealt",
         None,
         "раздача окончена: до следующей сказать ничего нельзя",
