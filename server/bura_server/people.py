@@ -23,6 +23,7 @@ from bura.table import Said, Word
 from bura_server import schemas
 from bura_server.entering import entered, must_be_known
 from bura_server.errors import ApiError, Code
+from bura_server.plain import as_seen
 from bura_server.rights import RUNS_THE_SERVER, Caller, Role
 from bura_server.rows import events_at
 from bura_server.session import Snapshot, TableSession
@@ -230,13 +231,15 @@ def _can_be_played(start: GameStarted) -> None:
 
     In the middle of a log the referee leaves out a start that cannot be played; a person is told instead.
 
-    :raises ApiError: BAD_REQUEST for a name that is too long, or is no seat's.
+    :raises ApiError: BAD_REQUEST for a name that is too long, that nobody sees, or is no seat's.
     :raises RulesError: for rules that cannot be played by these seats.
     """
     start_state(start)
     for seat, name in start.names:
         if seat not in start.seats:
             raise ApiError(Code.BAD_REQUEST, f"names: there is no seat {seat[:10]!r} in this start")
+        if name and not as_seen(name):
+            raise ApiError(Code.BAD_REQUEST, f"names: nothing is to be seen of the name of seat {seat}")
         if len(name) > schemas.NAME_MOST:
             raise ApiError(
                 Code.BAD_REQUEST,

@@ -17,7 +17,22 @@ _UNPLAIN = ("Cc", "Cs")
 """Unicode's categories of control characters, and of halves of characters that cannot be written"""
 _TURNS = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """Unicode's characters that steer the direction of writing (its property Bidi_Control)"""
+_UNSEEN = ("Cf", "Cc", "Cs")
+"""Unicode's categories of characters without width, among them the zero-width spaces and joiners"""
 _T = TypeVar("_T")
+
+
+_BLANKS = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+"""letters and signs, by their category, that show nothing: fillers of Hangul, Khmer and Braille"""
+
+
+def as_seen(text: str) -> str:
+    """What of a text anybody sees: without blanks at its ends, and without characters that have no width."""
+    seen = "".join(
+        letter for letter in text if unicodedata.category(letter) not in _UNSEEN and letter not in _BLANKS
+    ).strip()
+    # marks stand on letters; by themselves (variation selectors, say) they are nothing to read
+    return seen if any(unicodedata.category(letter)[0] not in "MZ" for letter in seen) else ""
 
 
 def is_plain(text: str) -> bool:

@@ -341,6 +341,13 @@ CORRECTIONS: tuple[Row, ...] = (
         "სახელები: ამ დასაწყისში ადგილი {seat} არ არის",
     ),
     (
+        "names: nothing is to be seen of the name of seat {seat}",
+        None,
+        "имена: имя места {seat} состоит из невидимых знаков",
+        "імена: ім’я місця {seat} складається з невидимих знаків",
+        "სახელები: ადგილ {seat}-ის სახელი უჩინარი ნიშნებისგან შედგება",
+    ),
+    (
         "names: the name of seat {seat} has {n} letters, {most} are the most",
         None,
         "имена: в имени места {seat} {n} знаков, можно не больше {most}",

@@ -23,7 +23,7 @@ from bura_server.logplace import database_of, log_place
 from bura_server.observer import Observer
 from bura_server.opening import Opener, kept_language, source_of
 from bura_server.outputs import keep_apart
-from bura_server.plain import is_plain
+from bura_server.plain import as_seen, is_plain
 from bura_server.rulepicker import WATCHED
 from bura_server.seating import check_spoken
 from bura_server.session import TableSession
@@ -110,14 +110,15 @@ def players_of(wish: TableWish, seats: int | None) -> int:
 def names_of(wish: TableWish) -> dict[str, str]:
     """Seat → display name.
 
-    :raises WishError: for an empty, doubled or much too long name, or only one.
+    :raises WishError: for an empty (also of characters that show nothing), doubled or much too long name, or only one.
     """
     if len(wish.names) == 1:
         raise WishError(f"--names {wish.names[0]} is one player: a second name is missing, as in Ann,Boris")
     for name in wish.names:
-        if not name or len(name) > NAME_MOST or not is_plain(name):
+        if not as_seen(name) or len(name) > NAME_MOST or not is_plain(name):
             raise WishError(f"{name!r} is no name for the scoreboard: give 1 to {NAME_MOST} characters each")
-    if len(set(wish.names)) != len(wish.names):
+    # what looks like one name is one, whatever stands in it that nobody sees
+    if len({as_seen(name) for name in wish.names}) != len(wish.names):
         raise WishError("two players have one name: give them different ones with --names")
     return dict(zip(SEATS, wish.names, strict=False))
 
