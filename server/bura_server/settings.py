@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 LANGUAGES = ("en", "ru", "uk", "ka")
 """languages the page speaks"""
+FOLLOWED_MOST = 4
+"""most players that a camera follows, one at each edge of the table; more are kept by hand"""
 
 
 @dataclass(frozen=True, slots=True)

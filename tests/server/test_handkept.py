@@ -11,6 +11,7 @@ from fastapi.testclient import TestClient
 from tests.server.test_setup import Fixture, order
 
 from bura_server import storage
+from bura_server.cli.serve import command
 from bura_server.handkept import NO_CAMERA
 from bura_server.table import TableWish, WishError, open_table
 
@@ -89,3 +90,24 @@ def test_no_file_is_meant_by_the_word(tmp_path: Path) -> None:
         open_table(
             TableWish(NO_CAMERA, layout=tmp_path / "t.toml"), lambda _: None, Fixture(tmp_path).database
         )
+
+
+@pytest.mark.parametrize("players", [5, 6])
+def test_the_command_begins_such_a_table_for_as_many(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, players: int
+) -> None:
+    begun: list[TableWish] = []
+
+    def serve(wish: TableWish, **_more: object) -> None:
+        begun.append(wish)
+        book, observer = open_table(wish, lambda _: None, database)
+        assert book.seats == tuple("ABCDEF"[:players])
+        book.close()
+        observer.close()
+
+    database = Fixture(tmp_path).database
+    monkeypatch.setattr("bura_server.table.serve", serve)
+    arguments = ["--camera", "none", "--seats", str(players), "--data", str(tmp_path), "--no-browser"]
+    command.main(arguments, standalone_mode=False)
+    assert [wish.players for wish in begun] == [players]
+    database.close()

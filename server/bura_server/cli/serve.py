@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bura_server.settings import LANGUAGES
+from bura.table import SEATS
+from bura_server.settings import FOLLOWED_MOST, LANGUAGES
 
 if TYPE_CHECKING:
     from bura_server.table import TableWish
@@ -28,7 +29,12 @@ if TYPE_CHECKING:
 @click.option("--table", "layout", type=click.Path(path_type=Path), help="Table layout (TOML).")
 @click.option("--say", type=click.Path(path_type=Path), help="What was spoken (JSON lines), for recordings.")
 @click.option("--names", help="Players' names, clockwise from the picture's bottom edge: Ann,Boris.")
-@click.option("--seats", "players", type=click.IntRange(2, 4), help="How many players sit at the table.")
+@click.option(
+    "--seats",
+    "players",
+    type=click.IntRange(2, len(SEATS)),
+    help=f"How many players sit at the table; more than {FOLLOWED_MOST} only with --camera none.",
+)
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option(
     "--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0 takes any free one."
@@ -85,6 +91,7 @@ def command(
     The log on disk holds the whole deal: stop the program, start it again with the same camera, and it goes on
     where it was.
     """
+    from bura_server.handkept import NO_CAMERA
     from bura_server.table import TableWish, WishError
 
     if camera is None:
@@ -105,6 +112,11 @@ def command(
             database=database,
         )
         return
+    if players is not None and players > FOLLOWED_MOST and camera != NO_CAMERA:
+        raise WishError(
+            f"--seats {players}: a camera follows at most {FOLLOWED_MOST} players; with --camera none up to"
+            f" {len(SEATS)} are kept by hand"
+        )
     wish = TableWish(
         camera=camera,
         rules=rules,
