@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from bura.infractions import Rule
 from bura.replay import Alert, Replay
 from bura.view import Viewer, alert_to_json
 
@@ -66,13 +67,32 @@ def _page(
     return list(reversed(items[begin:end])), seqs[begin] if begin else None
 
 
+_TOLD = frozenset({Rule.CLAIM_TRUE, Rule.CLAIM_DRAW, Rule.DEAL_COUNTED})
+"""what the claim's own verdict and the deal's end tell: there is nothing left to see to"""
+_DECIDED = frozenset({Rule.CLAIM_TRUE, Rule.CLAIM_DRAW, Rule.FALSE_CLAIM})
+_COUNTS = frozenset({Rule.CLAIM_MUST_COUNT, Rule.COUNT_NEEDED})
+"""wishes for a count: moot once it has decided the claim, or the deal is over"""
+
+
+def _waiting(replay: Replay) -> Iterator[Alert]:
+    """The alerts that somebody should see to and nobody has."""
+    over = {result.deal for result in replay.results}
+    decided = {
+        seq for alert in replay.alerts if alert.verdict.rule in _DECIDED for seq in alert.verdict.rests_on
+    }
+    for alert in replay.alerts:
+        rule = alert.verdict.rule
+        counted = rule in _COUNTS and (alert.deal in over or alert.seq in decided)
+        if not (alert.acknowledged or rule in _TOLD or counted):
+            yield alert
+
+
 def pending_of(replay: Replay, rows: Sequence[Json]) -> Pending:
     """What waits.
 
     :param rows: all rows of the same log (`bura_server.rows`).
     """
-    alerts = tuple(alert for alert in replay.alerts if not alert.acknowledged)
-    return Pending(replay, alerts, tuple(_objections(rows)))
+    return Pending(replay, tuple(_waiting(replay)), tuple(_objections(rows)))
 
 
 def _objections(rows: Sequence[Json]) -> Iterator[Json]:

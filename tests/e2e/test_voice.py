@@ -128,6 +128,25 @@ def test_a_claim_and_its_alert_are_said_as_one(page: Page) -> None:
     ]
 
 
+def test_the_count_that_decides_a_claim_is_said_once(page: Page) -> None:
+    said = {"type": "claimed", "seat": "B"}
+    claim = {"seq": 2, "seat": "B", "verdict": "must_count", "proof": {"needed": 31}}
+    wish = {"seq": 2, "rule": "claim_must_count", "text": "turn the pile and count", "rests_on": [2]}
+    counted = {"type": "counted", "seat": "B"}
+    # the alert is about the count, and rests on the claim
+    true = {"seq": 3, "rule": "claim_true", "text": "Boris’s claim is true", "rests_on": [1, 2, 3]}
+    before = table(LEAD, said, claim=claim, alerts=[wish])
+    after = table(LEAD, said, counted, claim={**claim, "verdict": "true"}, alerts=[wish, true])
+    assert news(page, before, after) == [("true", "Boris claims 31: True", True)]
+    # a foul at that entry is something else
+    foul = {"seq": 3, "rule": "count_mismatch", "text": "a card is missing", "rests_on": [3]}
+    after = table(LEAD, said, counted, claim={**claim, "verdict": "true"}, alerts=[wish, true, foul])
+    assert [text for _, text, _ in news(page, before, after)] == [
+        "Boris claims 31: True",
+        "a card is missing",
+    ]
+
+
 @pytest.mark.parametrize(
     ("verdict", "kind"),
     [("true", "true"), ("false", "false"), ("must_count", "claim"), ("void", "claim"), ("draw", "claim")],

@@ -15,7 +15,21 @@ from hypothesis import strategies as st
 from tests.server.support.scripted import ScriptedObserver
 from tests.server.test_long_logs import CARDS, one_deal, written
 
-from bura.events import Acknowledged, Amend, Dealt, Event, Lead, Objected
+from bura.cards import Card
+from bura.events import (
+    Acknowledged,
+    Amend,
+    Claimed,
+    Counted,
+    Dealt,
+    Drew,
+    Event,
+    Lead,
+    Objected,
+    Reply,
+    Took,
+)
+from bura.infractions import Rule
 from bura.log import Entry
 from bura_server import schemas
 from bura_server.app import AppSettings, create_app
@@ -160,3 +174,30 @@ def test_pages_hold_everything_once_and_split_no_entry(numbers: list[int], limit
             break
         assert all(seq >= before for seq, _ in page)
     assert told == list(reversed(items))
+
+
+def test_a_verdict_on_a_claim_does_not_wait_and_its_count_only_until_it_is_made(tmp_path: Path) -> None:
+    book = Book(tmp_path / "t.jsonl", names={"A": "Ann", "B": "Boris"})
+    book.add(Dealt("B"), 0.0)
+    for card in ("AS", "10S"):
+        book.add(Lead("A", (Card.parse(card),)), 1.0)
+        book.add(Reply("B", (), face_down=1), 2.0)
+        book.add(Took("A"), 3.0)
+        book.add(Drew("A"), 4.0)
+        book.add(Drew("B"), 5.0)
+
+    def waiting() -> list[Rule]:
+        return [alert.verdict.rule for alert in book.sights().pending.alerts]
+
+    assert waiting() == []
+    book.add(Claimed("A"), 6.0)
+    assert waiting() == [Rule.CLAIM_MUST_COUNT]
+    pile = tuple(Card.parse(card) for card in ("AS", "10S", "AC", "10C"))
+    book.add(Counted("A", pile), 7.0)
+    told = [alert.verdict.rule for alert in book.sights().replay.alerts]
+    assert told == [Rule.CLAIM_MUST_COUNT, Rule.CLAIM_TRUE]
+    assert waiting() == []
+    # a count that was none is wished for again
+    book.add(Amend(book.seq, (), "umpire"), 8.0)
+    assert waiting() == [Rule.CLAIM_MUST_COUNT]
+    book.close()

@@ -1,6 +1,7 @@
 // Alerts, the claim and the end of the deal: each says its ruling in words and, where the view has one, its proof.
 import { html } from "./ui.js";
 import { t } from "./i18n.js";
+import { openAlerts } from "./alerts.js";
 import { Careful } from "./actions.js";
 import { Evidence } from "./evidence.js";
 import { nameOf, peopleOf, sideName } from "./names.js";
@@ -38,7 +39,7 @@ export function Umpire({ alert, seen, act }) {
  * @param {{view: Api.Scoreboard, evidence?: boolean, act?: Act}} props
  */
 export function Alerts({ view, evidence = false, act }) {
-  const alerts = view.alerts ?? [];
+  const alerts = openAlerts(view);
   const shown = alerts.slice(-SHOWN).reverse();
   return html`<section class="alerts" aria-label=${t("alerts")} data-testid="alerts" data-n=${alerts.length}>
     ${shown.map((alert) => html`<p class="alert" key=${`${alert.seq}-${alert.rule}`} data-testid="alert" data-rule=${alert.rule} data-seat=${alert.seat ?? ""} data-severity=${alert.severity} data-status=${alert.status}>

@@ -1,6 +1,7 @@
 // What happened, entry by entry, and the correction of a misread card in two presses: the card, then what it was.
 import { html, useEffect, useRef, useState } from "./ui.js";
 import { t } from "./i18n.js";
+import { openAlerts } from "./alerts.js";
 import { Card, spoken } from "./cards.js";
 import { alternatives, tell } from "./live.js";
 import { isHalf, rowWords, sentence } from "./sentence.js";
@@ -78,7 +79,7 @@ export function Log({ view, entries, first, earlier, fix, onFix, onClose }) {
 
 /** @param {{view: Api.Scoreboard, entries: Api.Row[], entry: Api.Row, onFix?: any}} props */
 function Row({ view, entries, entry, onFix }) {
-  const alerts = (view.alerts ?? []).filter((a) => a.seq === entry.seq);
+  const alerts = openAlerts(view).filter((a) => a.seq === entry.seq);
   const now = standing(entry);
   const removed = now.length === 0;
   return html`<li data-seq=${entry.seq} data-type=${entry.event.type} data-removed=${removed}>

@@ -2,6 +2,7 @@
 // one for the language, else by short sounds that differ in tune. Each device remembers whether it speaks.
 import { html, useEffect, useRef, useState } from "./ui.js";
 import { t } from "./i18n.js";
+import { isVerdict } from "./alerts.js";
 import { spoken } from "./cards.js";
 import { nameOf } from "./names.js";
 import { addedTo, changeOf, markOf, sentence, told as inWords } from "./sentence.js";
@@ -58,7 +59,7 @@ export function newsOf(before, now, told = new Set()) {
   }
   for (const alert of view.alerts ?? []) {
     // what an alert says of a claim its verdict has just said
-    const said = ruled && alert.seq === claim?.seq;
+    const said = ruled && claim && isVerdict(alert, claim);
     if (!said && !known.has(alertKey(alert))) news.push({ kind: "alert", text: alert.text, grave: true });
   }
   if (view.result && !before.view.result) news.push({ kind: "over", text: view.result.text, grave: true });

@@ -1,6 +1,7 @@
 // An entry's still and clip, reading it once more, and what can be done with the entry as a whole.
 import { html, useEffect, useRef, useState } from "../ui.js";
 import { t } from "../i18n.js";
+import { openAlerts } from "../alerts.js";
 import { Card, spoken } from "../cards.js";
 import { ask } from "../page.js";
 import { useInSight } from "./insight.js";
@@ -52,7 +53,7 @@ export function Proof({ view, entry, entries, still, act, onDone, onMissed }) {
     if (await act(event)) onDone();
   };
   const next = entries.find((e) => e.seq > entry.seq && e.event.type !== "amend" && standing(e).length > 0);
-  const alert = (view.alerts ?? []).some((a) => a.seq === entry.seq && !a.acknowledged);
+  const alert = openAlerts(view).some((a) => a.seq === entry.seq && !a.acknowledged);
   return html`<section class="proof" data-testid="proof" ref=${place}>
     <h3 tabindex="-1" ref=${first} class="sr">${t("desk.entry", { n: entry.seq })}</h3>
     ${still && html`<div class="film">

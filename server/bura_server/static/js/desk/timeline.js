@@ -1,6 +1,7 @@
 // The entries, newest first, each with its thumbnail. A press on a card asks what it was; a second press answers.
 import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../ui.js";
 import { t } from "../i18n.js";
+import { openAlerts } from "../alerts.js";
 import { Card, spoken } from "../cards.js";
 import { isHalf, rowWords, sentence } from "../sentence.js";
 import { QUIET, cardsOf, clock, downOf, standing } from "./entry.js";
@@ -114,7 +115,7 @@ function useSight(seen, again) {
 function Row({ view, entry, entries, pack, still, open, changed, act, onOpen, onClose, onMissed }) {
   const now = standing(entry);
   const removed = now.length === 0;
-  const alerts = (view.alerts ?? []).filter((a) => a.seq === entry.seq && !a.acknowledged);
+  const alerts = openAlerts(view).filter((a) => a.seq === entry.seq && !a.acknowledged);
   const amend = entry.event.type === "amend";
   const what = amend ? rowWords(view, entries, entry) : removed ? sentence(view, entry.event) : now.map((event) => sentence(view, event)).join("; ");
   const cards = cardsOf(now);

@@ -1,6 +1,7 @@
 // A player's phone: what his seat may see, and the words the rules let him say now. The server decides both.
 import { html, useEffect, useState } from "../ui.js";
 import { t } from "../i18n.js";
+import { openAlerts } from "../alerts.js";
 import { begin } from "../page.js";
 import { Card, Suit } from "../cards.js";
 import { fromAddress } from "../prefs.js";
@@ -105,7 +106,7 @@ function Trick({ view }) {
 /** Alerts of this deal, in words: nothing here decides anything.
  * @param {{view: Api.Scoreboard}} props */
 function Alerts({ view }) {
-  const alerts = (view.alerts ?? []).slice(-ALERTS).reverse();
+  const alerts = openAlerts(view).slice(-ALERTS).reverse();
   if (!alerts.length) return null;
   return html`<section class="notes" aria-label=${t("alerts")}>
     ${alerts.map((alert) => html`<p key=${`${alert.seq}-${alert.rule}`} data-testid="alert"><span aria-hidden="true">⚠</span> ${alert.text}</p>`)}

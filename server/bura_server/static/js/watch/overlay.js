@@ -1,5 +1,6 @@
 // A strip for streams (OBS: browser source, address …/overlay?delay=30&pos=bottom&lang=en). Nothing but the score has a ground.
 import { html, render, useEffect, useState } from "../ui.js";
+import { openAlerts } from "../alerts.js";
 import { speak, startLanguage, t, wordsOf } from "../i18n.js";
 import { applySuits, applyTheme, fromAddress, startSuits } from "../prefs.js";
 import { follow, nothing } from "../live.js";
@@ -17,7 +18,7 @@ function sum(points) {
 function Strip({ view }) {
   const suit = view.trump?.suit;
   const score = Object.entries(view.match?.score ?? {}).filter(([, n]) => n);
-  const alert = (view.alerts ?? []).filter((a) => !a.acknowledged).slice(-1)[0];
+  const alert = openAlerts(view).filter((a) => !a.acknowledged).slice(-1)[0];
   const { claim, trick } = view;
   return html`<section class="strip" data-testid="strip" aria-label="Bura">
       ${suit && html`<span class=${`strip-trump suit-${suit}`} role="img" aria-label=${`${t("trump")}: ${t(`suit.${suit}`)}`}><${Suit} suit=${suit} /></span>`}
