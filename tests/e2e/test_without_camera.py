@@ -66,7 +66,8 @@ def test_six_are_set_up_entered_and_shown(chrome: Browser, tmp_path: Path) -> No
         page.set_viewport_size(LAPTOP)  # type: ignore[arg-type]
         page.get_by_test_id("start").click()
         page.wait_for_url("**/desk")
-        expect(page.locator(".picture-wait")).to_contain_text("no camera")
+        expect(page.locator(".advice")).to_contain_text("no camera")
+        expect(page.locator(".desk .picture")).to_have_count(0)
         # a deal, then a card, entered by hand
         for kind, card in (("dealt", None), ("lead", "king of spades")):
             page.get_by_role("button", name="Add what was missed").first.click()
@@ -110,3 +111,36 @@ def test_six_are_set_up_entered_and_shown(chrome: Browser, tmp_path: Path) -> No
         expect(page.locator(".strip-seat")).to_have_count(6)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         assert faults == []
+
+
+def test_nobody_asks_for_pictures_that_there_are_not(chrome: Browser, tmp_path: Path) -> None:
+    with serving(SERVER, "--data", str(tmp_path)) as (address, _):
+        page = chrome.new_page(viewport=LAPTOP)  # type: ignore[arg-type]
+        order = {"camera": "none", "rules": {"preset": "classic31"}, "names": ["Ann", "Boris"]}
+        assert page.request.post(f"{address}/api/v1/table", data=order).ok
+        for event in (
+            {"type": "dealt", "dealer": "B"},
+            {"type": "lead", "seat": "B", "cards": ["KS"]},
+            {"type": "drew", "seat": "A"},
+        ):
+            told = page.request.post(f"{address}/api/v1/events", data={"type": "enter", "event": event})
+            assert told.ok
+        missing: list[str] = []
+        page.on("response", lambda answer: missing.append(answer.url) if answer.status == 404 else None)
+        for path in ("/desk", "/"):
+            page.goto(f"{address}{path}?lang=en")
+            expect(page.get_by_test_id("alert").first).to_be_visible()
+            expect(page.get_by_test_id("evidence")).to_have_count(0)
+            page.wait_for_timeout(1000)
+        assert missing == []
+        # the larger part of the desk is the timeline's
+        page.goto(f"{address}/desk?lang=en")
+        widths = "['.desk-now', '.timeline'].map((w) => document.querySelector(w).offsetWidth)"
+        page.locator("#entry-4").wait_for()
+        now, timeline = page.evaluate(widths)
+        assert timeline > 1.3 * now
+        for size in (PHONE, TELEVISION):
+            page.set_viewport_size(size)  # type: ignore[arg-type]
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        no_serious_finding(page)
+        page.close()

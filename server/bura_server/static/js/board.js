@@ -265,7 +265,7 @@ export function Board({ table, theme, lang, umpire, onTheme, onLang }) {
           </div>
           <div class="col-side">
             <${Claim} view=${view} threshold=${info.threshold} />
-            <${Alerts} view=${view} evidence act=${acting ? act : undefined} />
+            <${Alerts} view=${view} evidence=${!alone} act=${acting ? act : undefined} />
             <${LogTail} view=${view} entries=${entries} />
           </div>
         </div>

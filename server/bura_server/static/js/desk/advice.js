@@ -13,7 +13,7 @@ export function Advice({ table, full, act, onMissed }) {
     : source?.status === "broken" ? "broken" : state === "PAUSED" ? "paused" : null;
   return html`<section class="panel advice" data-bad=${Boolean(key)} aria-label=${t("desk.state")}>
     <p class="advice-state"><span class="chip" data-bad=${Boolean(key)} data-testid="state" data-state=${state}>${t(`state.${state}`)}</span>
-      <span class="hint">${source?.name === NO_CAMERA ? "" : source?.name === PHONE ? t("desk.phone.name") : source?.name}</span></p>
+      <span class="hint">${source?.name === NO_CAMERA ? t("picture.none") : source?.name === PHONE ? t("desk.phone.name") : source?.name}</span></p>
     ${key && html`<div role="alert" data-testid="advice"><p>${t(`desk.advice.${key}`)} ${source?.message && html`<small>${source.message}</small>`}</p>
       ${unwritten && html`<p class="row"><a class="tool" href="/history">${t("nav.history")}</a></p>`}
       ${key === "phone" && html`<p class="row"><a class="tool" href="/phone" data-testid="phone-code">${t("desk.phone.code")}</a></p>`}

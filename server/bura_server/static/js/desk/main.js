@@ -136,20 +136,21 @@ function Desk({ lang, onLang }) {
 
   if (none) return html`<section class="panel"><p>${t("desk.none")}</p><p><a class="main-act link-act" href="/setup">${t("nav.setup")}</a></p></section>`;
   if (!view) return html`<p class="hint" role="status">${t(`connection.${table.connection}`)}</p>`;
+  const alone = info.source.name === NO_CAMERA; // there is no picture: its place is the timeline's
   return html`
     ${refused && missed === null && html`<p class="banner desk-problem" role="alert" data-testid="problem"><${Why} refused=${refused} view=${view} entries=${entries} links /> <button type="button" class="tool" onClick=${() => refuse(null)}>${t("log.close")}</button></p>`}
     ${table.connection === "over" && html`<p class="banner desk-problem" role="status">${t("connection.over")}</p>`}
     <p class="sr" role="status">${said}</p>
     <${Said} news=${news} />
-    <div class="desk" data-testid="desk" data-seq=${table.seq}>
+    <div class="desk" data-testid="desk" data-alone=${alone} data-seq=${table.seq}>
       <div class="desk-now">
-        <${Picture} label=${t("picture.label")} waiting=${t(info.source.name === NO_CAMERA ? "picture.none" : "picture.wait")} />
+        ${!alone && html`<${Picture} label=${t("picture.label")} waiting=${t("picture.wait")} />`}
         <${Advice} table=${table} full=${evidence.full} act=${act} onMissed=${() => onMissed(0)} />
         <${Waiting} view=${view} pending=${pending} more=${more} act=${act} />
         <${Score} view=${view} />
         <${Deeds} view=${view} says=${table.says} threshold=${info.threshold} act=${act} onMissed=${() => onMissed(0)} onStop=${stop} />
         <${Claim} view=${view} threshold=${info.threshold} />
-        <${Alerts} view=${view} evidence act=${act} />
+        <${Alerts} view=${view} evidence=${!alone} act=${act} />
         ${view.result && html`<${Result} view=${view} />`}
       </div>
       <${Timeline} view=${withPending(view, pending)} entries=${entries} first=${table.first} earlier=${table.earlier} pack=${info.pack} stills=${evidence.entries} act=${act} onMissed=${onMissed} />
