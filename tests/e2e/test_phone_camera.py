@@ -248,7 +248,8 @@ def test_a_page_without_https_leads_to_the_one_with(chrome: Browser, tmp_path: P
             laptop.page.goto(f"{server.http}/setup?lang=en")
             laptop.page.get_by_text("A phone", exact=True).click()
             expect(laptop.page.get_by_test_id("phone-code")).to_have_attribute("href", "/phone")
-            expect(page.get_by_test_id("line")).to_have_text("The table is being watched.")
+            looked = "Set-up shows this picture; no table is being watched yet."
+            expect(page.get_by_test_id("line")).to_have_text(looked)
             laptop.close()
             device.close()
 
