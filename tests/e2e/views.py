@@ -104,6 +104,9 @@ def _fix(page: Page, _address: str) -> None:
     page.locator(f"#entry-{LEAD}").get_by_role("button").nth(1).click()
     page.get_by_test_id("fix").locator("h4").first.wait_for()
     until(page, "[...document.images].every((i) => i.complete)")
+    # what was opened came into sight, under the mouse: the picture begins at the top of the page
+    page.mouse.move(0, 0)
+    page.evaluate("scrollTo(0, 0)")
 
 
 def _links(page: Page, _address: str) -> None:
