@@ -80,6 +80,32 @@ def test_a_lamp_may_light_one_side_of_the_table() -> None:
 
 
 @pytest.mark.parametrize(
+    "colour", [(160, 40, 30), (30, 40, 160), (60, 140, 50)], ids=["blue", "red", "green"]
+)
+@pytest.mark.parametrize(("light", "counted"), [(1.0, 2), (0.6, 2), (0.5, 2), (0.2, 1)])
+def test_a_strong_colour_in_the_shade_is_the_same_back(
+    colour: tuple[int, int, int], light: float, counted: int
+) -> None:
+    """Half the light takes a fifth of the chroma away (linear light, CIE 15): it is no other colour by that."""
+    linear = (np.array(colour) / 255.0) ** 2.2 * light
+    blue, green, red = (int(v) for v in np.round(linear ** (1 / 2.2) * 255))
+    image = table((SURE, colour), (FAINT, (blue, green, red)))
+    assert len(choose_backs([SURE, FAINT], [], [], BackSettings(), image)) == counted
+
+
+@pytest.mark.parametrize(
+    ("beside", "counted"), [(RED, 2), ((60, 120, 60), 1)], ids=["a back half under it", "the cloth beside it"]
+)
+def test_what_of_a_suspected_back_lies_on_a_sure_one_does_not_speak_for_it(
+    beside: tuple[int, int, int], counted: int
+) -> None:
+    """Its other half is a back of its own, or the table."""
+    over = box(SURE.centre[0] - 30 + 34, SURE.centre[1] - 43, 0.12)
+    image = table((over, beside), (SURE, RED))
+    assert len(choose_backs([SURE, over], [], [], BackSettings(), image)) == counted
+
+
+@pytest.mark.parametrize(
     ("tall", "measured", "kept"), [(86, True, 1), (30, True, 0), (30, False, 0), (40, False, 1)]
 )
 def test_a_back_is_about_as_large_as_the_faces(tall: int, measured: bool, kept: int) -> None:

@@ -20,13 +20,17 @@ Colours = NDArray[np.float64]
 """(6,) means and standard deviations of the Lab channels (OpenCV's float scale: L 0..100)"""
 
 
+#: added to Lab, its channels shrink together in less light: L is 116 times a cube root, less 16 (CIE 15)
+_BLACK = np.array([16.0, 0.0, 0.0])
+
+
 @dataclass(frozen=True, slots=True)
 class BackSettings:
     """Thresholds of the choice."""
 
     sure: float = 0.5
     """probability from which a box is a back without any other reason"""
-    twice: float = 0.4
+    twice: float = 0.33
     """… and from which two that look alike are both"""
     alike: float = 0.08
     """… and from which it is one when it looks like one of these"""
@@ -34,6 +38,9 @@ class BackSettings:
     """the longer of two long sides over the shorter, at most, for boxes that look alike"""
     alike_colour: float = 12.0
     """distance of their mean colours, Lab units, lightness counted a third because lamps light a table unevenly"""
+    alike_light: float = 1.35
+    """… after one of them is made lighter or darker by at most this: less light on a colour makes all of Lab smaller in
+    one proportion (with 16 added to L, CIE 15)"""
     alike_spread: float = 9.0
     """distance of the standard deviations of their colours: a pattern is as lively on every back"""
     inner: float = 0.7
@@ -79,8 +86,9 @@ def choose_backs(
     for box in boxes:
         if box in sure or box.confidence < settings.alike:
             continue
-        look = colours(image, box, settings.inner)
         known = [*(other.corners for other in kept), *measured]
+        # what is no part of something known has to look like a back by itself
+        look = colours(image, box, settings.inner, known)
         if any(_inside(box.corners, index) for index in indices):
             continue
         if any(_alike(box, look, other, its, settings) for other, its in zip(sure, looks, strict=True)) and (
@@ -100,8 +108,13 @@ def _twice(boxes: Sequence[Sighting], image: NDArray[np.uint8], s: BackSettings)
     ]
 
 
-def colours(image: NDArray[np.uint8], box: Sighting, inner: float) -> Colours:
-    """Mean and spread of the Lab channels in the inner part of a box; zeros when it lies outside the picture."""
+def colours(
+    image: NDArray[np.uint8], box: Sighting, inner: float, without: Sequence[Outline] = ()
+) -> Colours:
+    """Mean and spread of the Lab channels in the inner part of a box; zeros when it lies outside the picture.
+
+    :param without: (4, 2) outlines whose part of the box does not count.
+    """
     middle = box.corners.mean(axis=0)
     part = middle + (box.corners - middle) * inner
     height, width = image.shape[:2]
@@ -112,6 +125,8 @@ def colours(image: NDArray[np.uint8], box: Sighting, inner: float) -> Colours:
     cut = np.asarray(image[y0:y1, x0:x1], np.float32) / np.float32(255.0)
     mask = np.zeros(cut.shape[:2], np.uint8)
     cv2.fillConvexPoly(mask, np.round(part - (x0, y0)).astype(np.int32), 1)
+    for outline in without:
+        cv2.fillConvexPoly(mask, np.round(outline - (x0, y0)).astype(np.int32), 0)
     mean, spread = cv2.meanStdDev(cv2.cvtColor(cut, cv2.COLOR_BGR2LAB), mask=mask)
     return np.concatenate([mean.ravel(), spread.ravel()]).astype(np.float64)
 
@@ -123,10 +138,15 @@ def _alike(
     long, other = max(first.size), max(second.size)
     if max(long, other) > s.alike_size * min(long, other):
         return False
-    apart = first_look - second_look
-    apart[0] /= 3.0
-    apart[3] /= 3.0
-    return bool(np.hypot.reduce(apart[:3]) <= s.alike_colour and np.hypot.reduce(apart[3:]) <= s.alike_spread)
+    weights = np.array([1 / 3, 1.0, 1.0])
+    lit, other_lit = ((look[:3] + _BLACK) * weights for look in (first_look, second_look))
+    # the light between them that brings them nearest
+    light = float(np.clip(lit @ other_lit / max(lit @ lit, 1e-6), 1 / s.alike_light, s.alike_light))
+    spread = (first_look[3:] - second_look[3:]) * weights
+    return bool(
+        np.hypot.reduce(lit * light - other_lit) <= s.alike_colour
+        and np.hypot.reduce(spread) <= s.alike_spread
+    )
 
 
 def _shaped(box: Sighting, measured: Sequence[Outline], guessed: Sequence[Outline], s: BackSettings) -> bool:
