@@ -176,10 +176,10 @@ def test_the_umpire_makes_shows_and_takes_back_links(address: str, devices: Any)
     phone.on("websocket", lambda socket: knocks.append(socket.url))
     phone.wait_for_timeout(1500)  # the first two tries would come within 1.5 s
     assert knocks == []
-    # this browser is on the server's own machine: it may leave the link and is the umpire's then
+    # this browser is on the server's own machine: it may leave the link and is the umpire's then, on the page asked for
     phone.reload()
     phone.get_by_role("button", name="Leave the link").click()
-    expect(phone).to_have_url(f"{address}/")
+    expect(phone).to_have_url(f"{address}/play")
     phone.goto(f"{address}/links")
     expect(phone.get_by_test_id("make-all")).to_be_visible()
     # his desk: what both players may say stands on one line
