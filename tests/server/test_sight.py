@@ -294,7 +294,7 @@ def test_two_umpires_who_correct_at_once(app: Any) -> None:
         answers.append(client.post("/api/v1/events", json=wish))
 
     threads = [
-        threading.Thread(target=correct, args=pair) for pair in zip(clients, ("JC", "9C"), strict=True)
+        threading.Thread(target=correct, args=pair) for pair in zip(clients, ("JC", "10C"), strict=True)
     ]
     for thread in threads:
         thread.start()
