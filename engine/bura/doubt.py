@@ -109,6 +109,8 @@ class Doubt:
     """the last trick was seen being gathered, and no play since"""
     short: tuple[tuple[Seat, int], ...] = ()
     """(seat, cards that he was seen to lay fewer than others in the last trick), while they may have lain hidden"""
+    glimpsed: frozenset[Seat] = frozenset()
+    """who, since it was gathered, made a draw that was seen with less than `Settings.draw_from`"""
     drew_at_s: float | None = None
     """when it was gathered, or the newest draw since was seen"""
     over: frozenset[Seat] = frozenset()
@@ -174,12 +176,14 @@ class Doubt:
         *,
         weak: bool = False,
         certain: bool = True,
+        glimpsed: bool = False,
     ) -> Doubt:
         """The doubt after one more act of the camera's story.
 
         :param verdicts: what the rules say of it, accusations as they are before anything softens them.
         :param weak: the act was read with less than `Settings.card_from`.
         :param certain: the act was told as certain.
+        :param glimpsed: the draw was seen with less than `Settings.draw_from`.
         """
         if isinstance(event, Dealt) or after.deal != before.deal:
             # cards dealt in the middle of a deal: perhaps it goes on, and only the trump was seen late
@@ -231,7 +235,9 @@ class Doubt:
                 # … and where unequal numbers were laid, a card of the trick went unseen
                 short = len({play.count for play in before.trick.plays}) > 1
                 lost = doubt.lost or (doubt.by_camera and (short or wrong))
-                doubt = replace(doubt, whole=doubt.whole and even, lost=lost, short=_fewer(before))
+                doubt = replace(
+                    doubt, whole=doubt.whole and even, lost=lost, short=_fewer(before), glimpsed=frozenset()
+                )
                 doubt = doubt._anchored(after, not after.stock)
             case Drew():
                 made_up = {event.seat} if _makes_up(event, before, verdicts) else set()
@@ -240,6 +246,8 @@ class Doubt:
                 if doubt.disputed == event.seat and out:
                     # who gathered it draws first as well: the table gave him the trick, a card was misread
                     doubt = replace(doubt, unseen=True, whole=False, trump=True, lost=doubt.by_camera)
+                if glimpsed:
+                    doubt = replace(doubt, glimpsed=doubt.glimpsed | {event.seat})
                 doubt = replace(
                     doubt, drew_at_s=after.at_s, over=doubt.over | over, made_up=doubt.made_up | made_up
                 )

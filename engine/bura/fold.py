@@ -106,6 +106,7 @@ class Fold:
             if seen:
                 if belief is not None:
                     self._note_second_draw(event)
+                    self._note_glimpsed_draw(event, belief, verdicts)
                 verdicts = tuple(self._allow_for_hidden(verdict, state) for verdict in verdicts)
                 if belief is not None:  # an observer who is certain of everything misses nothing
                     verdicts = tuple(self._allow_for_doubt(its, state, seq, entry.at_s) for its in verdicts)
@@ -202,6 +203,13 @@ class Fold:
             self._faint.add(seq)
         return faint
 
+    def _note_glimpsed_draw(self, event: Event, belief: EntryBelief, verdicts: tuple[Verdict, ...]) -> None:
+        """A card too many, of draws of which one was only glimpsed: perhaps he drew none then, and holds one less."""
+        many = any(its.rule is Rule.EXTRA_CARD for its in verdicts)
+        weak = belief.confidence < self.state.settings.draw_from
+        if isinstance(event, Drew) and many and (weak or event.seat in self._doubt.glimpsed):
+            self._miscounted |= {event.seat}
+
     def _note_second_draw(self, event: Event) -> None:
         """Who seemed to draw out of turn and draws again may not have drawn then: his hand may be counted too high."""
         early = {its.seat for _, _, its in self._unconfirmed if its.rule is Rule.DRAW_OUT_OF_TURN}
@@ -225,7 +233,10 @@ class Fold:
         """
         if amended_by is None and entry.source is not Source.HUMAN:
             certain = entry.belief is None
-            return self._doubt.after(event, self.state, after, verdicts, weak=faint, certain=certain)
+            glimpsed = entry.belief is not None and entry.belief.confidence < self.state.settings.draw_from
+            return self._doubt.after(
+                event, self.state, after, verdicts, weak=faint, certain=certain, glimpsed=glimpsed
+            )
         return self._doubt.after(event, self.state, after, ())
 
     def _point_back(self, verdicts: tuple[Verdict, ...], state: GameState) -> GameState:

@@ -30,6 +30,9 @@ class Settings:
     card_from: float = 0.8
     """least confidence 0..1 of a card reading, the trump's included, by which a camera's story accuses somebody of what
     another card would not have been: a wrong pile, a mixed lead, a partial beat"""
+    draw_from: float = 0.9
+    """least confidence 0..1 of every draw since the last trick, by which a card too many accuses who drew them: of a
+    draw that was only glimpsed there may have been none"""
     drawing_s: float = 3.0
     """seconds within which a draw follows the one before it, or the gathered trick: a card too many later than that
     may be the draw of a trick that no camera saw, and accuses nobody"""

@@ -30,6 +30,8 @@ from bura.table import (
 
 BY_CAMERA = 0.97
 """confidence of an act that a camera saw well"""
+GLIMPSED = 0.85
+"""… and of a draw whose card it saw once"""
 
 
 def belief(text: str) -> Belief:
@@ -44,7 +46,8 @@ def belief(text: str) -> Belief:
 
 
 def event(line: str) -> TableEvent:
-    """``12 A lays KS 10S``, ``14 B down 2``, ``15 B takes``, ``16 B draws``, ``17 A back KS``, ``18 trump 9H``,
+    """``12 A lays KS 10S``, ``14 B down 2``, ``15 B takes``, ``16 B draws``, ``16 B draws?`` (glimpsed),
+    ``17 A back KS``, ``18 trump 9H``,
     ``19 lost``, ``20 found``, ``21 dealt``, ``22 ended``; the number is the time in seconds."""
     at, *words = line.split()
     at_s = float(at)
@@ -57,6 +60,8 @@ def event(line: str) -> TableEvent:
             return CardsTaken(seat, at_s=at_s, confidence=BY_CAMERA)
         case [seat, "draws"]:
             return CardsDrawn(seat, at_s=at_s, confidence=BY_CAMERA)
+        case [seat, "draws?"]:
+            return CardsDrawn(seat, at_s=at_s, confidence=GLIMPSED)
         case [seat, "back", *cards]:
             return CardsTakenBack(seat, tuple(belief(c) for c in cards), at_s=at_s, confidence=BY_CAMERA)
         case ["trump", card]:
@@ -197,6 +202,25 @@ CASES = [
         "who was seen to lay fewer is still asked about a card more than others laid",
         HIDDEN + "15 A draws\n16 B draws\n17 A draws\n18 B draws\n19 B draws\n21 A lays AD",
         check=("wrong_count B", "missed_act B", "extra_card B"),
+    ),
+    Case(
+        "a draw that was only glimpsed, and the one that was made",
+        "3 A lays KS\n5 B lays 10S\n7 B takes\n8 B draws?\n9 B draws\n10 A draws\n12 B lays AD",
+        check=("extra_card B",),
+    ),
+    Case(
+        "… and all that follows from the count of that hand",
+        "3 A lays KS\n5 B lays 10S\n7 B takes\n8 B draws?\n9 B draws\n10 A draws\n12 B lays AD\n14 A lays 6D\n"
+        "16 B takes\n17 B draws\n18 A draws\n20 B lays AC",
+        check=("extra_card B", "extra_card B"),
+    ),
+    Case(
+        "a card too many that was only glimpsed", TRICK + "10 A draws?\n12 B lays AD", check=("extra_card A",)
+    ),
+    Case(
+        "another's draw that was only glimpsed excuses nobody",
+        "3 A lays KS\n5 B lays 10S\n7 B takes\n8 B draws?\n9 A draws\n10 A draws\n12 B lays AD",
+        foul=("extra_card A",),
     ),
     # -- draws and turns ------------------------------------------------------------------------------
     Case(

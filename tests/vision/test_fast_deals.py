@@ -94,3 +94,8 @@ def test_a_scripted_foul_is_flagged(foul: Foul) -> None:
     row = run(case_of(0, 1, foul=foul))
     assert row["flagged"]
     assert row["false"] == []
+
+
+def test_equal_misses_on_both_sides_accuse_nobody() -> None:
+    """A card of the lead and one of its reply lay hidden, and the first who drew had drawn unseen before."""
+    assert run(case_of(633, 81))["false"] == []

@@ -187,7 +187,7 @@ class StockWatch:
             if not glance.looked_at(hand.tip_cm[None, :]):
                 continue
             reach.looks += 1
-            on_the_way = [back for back in glance.backs if self._is_carried(scene, back, hand, book)]
+            on_the_way = [back for back in glance.backs if self._is_carried(scene, back, hand, reach, book)]
             if on_the_way:
                 reach.carried.append(_count_apart(on_the_way))
             trumps = {t.card for t in book.cards if t.kind in (ZoneKind.STOCK, ZoneKind.TRUMP) and t.counted}
@@ -238,14 +238,16 @@ class StockWatch:
             for way in ways
         )
 
-    def _is_carried(self, scene: Scene, back: SeenBack, hand: Hand, book: TrackBook) -> bool:
+    def _is_carried(self, scene: Scene, back: SeenBack, hand: Hand, reach: Reach, book: TrackBook) -> bool:
         centre = back.centre_cm
         x0, y0, x1, y1 = grow(hand.bounds_cm, 2.0)
         if not (x0 <= centre[0] <= x1 and y0 <= centre[1] <= y1):
             return False
         if float(np.hypot(*(self._stock.mean(axis=0) - centre))) < self._s.carried_cm:
             return False
-        lying = [t for t in book.backs if not t.gone and t.looks > 1]
+        # what was there before he reached for the stock is not in his hand, were it seen but once: the pile of a trick
+        # that he gathered just now
+        lying = [t for t in book.backs if not t.gone and (t.looks > 1 or t.first_s < reach.at_s)]
         if any(t.is_at(centre, self._s.carried_cm) for t in lying):
             return False
         return scene.covered(back.outline_cm, hand.seat) > 0.2
