@@ -83,6 +83,13 @@ LINKS: tuple[Row, ...] = (
         "ამ ბმულით მხოლოდ ის ჩანს, რაც მის როლს ეკუთვნის",
     ),
     (
+        "where points are hidden a {role} link does not look later: ask for a spectators' link",
+        None,
+        "пока очки скрыты, с опозданием смотрят только по ссылке для зрителей: попросите её",
+        "поки очки приховані, із запізненням дивляться лише за посиланням для глядачів: попросіть його",
+        "სანამ ქულები დამალულია, დაგვიანებით მხოლოდ მაყურებლის ბმულით უყურებენ: ითხოვეთ ის",
+    ),
+    (
         "as: {viewer} is no viewer: give table, umpire, spectator or a seat",
         None,
         "таких глаз нет: {viewer}; бывают table, umpire, spectator или место",

@@ -19,7 +19,7 @@ from dataclasses import replace
 from bura.errors import BuraError, LogError, SourceError
 from bura.events import Event
 from bura.table import Said, SourceBack, SourceLost, TableEvent
-from bura.view import Role, Viewer
+from bura.view import Counting, Role, Viewer, counting_of
 from bura_server.book import Book
 from bura_server.evidence.recorder import Recorder
 from bura_server.evidence.store import EvidenceStore
@@ -124,12 +124,21 @@ class TableSession:
         return self._snapshot
 
     def delay_s(self, viewer: Viewer, wanted: float | None = None) -> float:
-        """How many seconds later than the table a viewer sees everything.
+        """How many seconds later than the table a viewer sees everything; seats and the table's screens: 0.
 
-        :param wanted: a longer delay that he asks for.
+        :param wanted: a longer delay that he asks for, as the umpire or, where points are open, a spectator.
         """
+        if viewer.role not in (Role.SPECTATOR, Role.UMPIRE):
+            return 0.0
         least = self._book.state.settings.spectator_delay_s if viewer.role is Role.SPECTATOR else 0.0
+        if viewer.role is Role.SPECTATOR and self.hides_points:
+            return least  # by another one he could read a trick again that was gathered meanwhile
         return min(max(least, wanted or 0.0), max(least, DELAY_MOST_S))
+
+    @property
+    def hides_points(self) -> bool:
+        """Are the points of a running deal the umpire's alone?"""
+        return counting_of(self._book.state) is Counting.HIDDEN
 
     def seen_by(self, viewer: Viewer, wanted_s: float | None = None) -> Snapshot:
         """The newest state that a viewer may see, as he may see it.

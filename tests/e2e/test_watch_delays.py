@@ -17,9 +17,20 @@ SCRIPTED = "tests.server.support.scripted_server"
 ALL = ["10", "30", "60", "120", "300", "600"]
 
 
-@pytest.mark.parametrize(("own_s", "longer"), [("0", ALL), ("45", ALL[2:]), ("60", ALL[3:]), ("600", [])])
+@pytest.mark.parametrize(
+    ("own_s", "counting", "longer"),
+    [
+        ("0", "rules", ALL),
+        ("45", "open", ALL[2:]),
+        ("60", "rules", ALL[3:]),
+        ("600", "rules", []),
+        # where points are hidden nobody may see a gathered trick again by another delay
+        ("0", "hidden", []),
+        ("45", "hidden", []),
+    ],
+)
 def test_only_delays_longer_than_the_tables_own_are_offered(
-    chrome: Browser, tmp_path: Path, own_s: str, longer: list[str]
+    chrome: Browser, tmp_path: Path, own_s: str, counting: str, longer: list[str]
 ) -> None:
     command = (
         SCRIPTED,
@@ -31,6 +42,8 @@ def test_only_delays_longer_than_the_tables_own_are_offered(
         "22",
         "--delay",
         own_s,
+        "--counting",
+        counting,
     )
     with serving(*command) as (address, _):
         page = chrome.new_page()

@@ -8,13 +8,15 @@ from fastapi import Depends, Query
 from fastapi.responses import Response
 from starlette.requests import HTTPConnection
 
+from bura.view import Role as Sight
 from bura.view import Viewer
 from bura_server import schemas
+from bura_server.errors import ApiError, Code
 from bura_server.host import TableHost
 from bura_server.links import Links
 from bura_server.live import language
 from bura_server.messages import wire
-from bura_server.rights import AnyCaller, looks_as
+from bura_server.rights import AnyCaller, Role, looks_as
 from bura_server.session import Json, TableSession
 from bura_server.settings import LANGUAGES, ServerSettings
 
@@ -65,13 +67,26 @@ def spoken_language(
 
 
 def eyes(
+    connection: HTTPConnection,
     who: AnyCaller,
     wanted: Annotated[
         str | None, Query(alias="as", description="look as another: table, umpire, spectator or a seat")
     ] = None,
 ) -> Viewer:
-    """With whose eyes the caller looks."""
-    return looks_as(who, wanted)
+    """With whose eyes the caller looks.
+
+    :raises ApiError: as `looks_as`; FORBIDDEN where points are hidden and somebody at the table wants to look later,
+        when he could read the tricks again that were gathered meanwhile.
+    """
+    viewer = looks_as(who, wanted)
+    session = host(connection).session
+    at_table = who.role in (Role.TABLE, Role.SEAT)
+    if at_table and viewer.role is Sight.SPECTATOR and session is not None and session.hides_points:
+        raise ApiError(
+            Code.FORBIDDEN,
+            f"where points are hidden a {who.role} link does not look later: ask for a spectators' link",
+        )
+    return viewer
 
 
 def as_json(answer: Json) -> Response:

@@ -41,6 +41,7 @@ def main() -> None:
     parser.add_argument("--live", action="store_true", help="as a camera, not as a recording")
     parser.add_argument("--torn", action="store_true", help="… by breaking off")
     parser.add_argument("--delay", type=float, default=60.0, help="spectators see it so many seconds later")
+    parser.add_argument("--counting", default="rules", choices=("rules", "open", "hidden"))
     parser.add_argument(
         "--evidence", action="store_true", help="keep stills and clips; reading one again says KS"
     )
@@ -54,7 +55,7 @@ def main() -> None:
         hold.set()
     database = Database.in_folder(options.log.parent)
     place = KnownFile(options.log, database)
-    settings = Settings(spectator_delay_s=options.delay)
+    settings = Settings(counting=options.counting, spectator_delay_s=options.delay)
     names = dict(zip("ABCDEF", options.names, strict=False))
     book = Book(place, seats=tuple(names), names=names, live=options.live, settings=settings)
     recorder = None

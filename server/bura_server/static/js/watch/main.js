@@ -27,8 +27,9 @@ function Watch({ lang, onLang }) {
     setDelay(value);
   };
   const { view, entries } = table;
-  const longer = DELAYS.filter((s) => s > (table.table?.spectator_delay_s ?? 0));
-  const chosen = Number(delay) > (table.table?.spectator_delay_s ?? 0) ? delay : "0";
+  const hidden = view?.counting === "hidden"; // the delay is the table's own: nobody sees a gathered trick again
+  const longer = hidden ? [] : DELAYS.filter((s) => s > (table.table?.spectator_delay_s ?? 0));
+  const chosen = !hidden && Number(delay) > (table.table?.spectator_delay_s ?? 0) ? delay : "0";
   const last = voice[2];
   return html`<div class="watch-tools row">
       ${view && html`<${StateChip} table=${table} />`}
