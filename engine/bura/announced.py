@@ -9,12 +9,19 @@ from bura.events import Accepted, Raised, Refused, Stopped
 from bura.evolving import evolve
 from bura.leaving import leave_play
 from bura.moves import put
-from bura.position import GameState, Phase, Stop
+from bura.position import ClaimState, GameState, Phase, Stop
 from bura.result import Reason
 from bura.stakes import StakeFoul, responders
 from bura.table import Seat
 
 # --- combinations ----------------------------------------------------------------------------------------
+
+
+def counting(state: GameState) -> bool:
+    """Does a claim wait for its pile to be counted? Until then play stands still (RULEBOOK 1.8)."""
+    claim = state.claim
+    waits = claim is not None and claim.state is ClaimState.MUST_COUNT
+    return waits and state.phase is Phase.COUNT and state.result is None
 
 
 def in_stop_window(state: GameState, player: int) -> bool:
@@ -130,6 +137,8 @@ def led(state: GameState, player: int) -> GameState:
 
 def raise_foul(state: GameState, player: int, to: int | None) -> StakeFoul | None:
     """Why this raise is void, or None."""
+    if counting(state) and state.rules.stakes:
+        return StakeFoul.COUNTING
     leader = state.leader if state.trick is None else state.trick.leader
     return state.stake.raise_foul(
         state.rules,

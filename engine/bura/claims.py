@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bura import outcome
-from bura.announced import answer_foul, in_stop_window, raise_foul
+from bura.announced import answer_foul, counting, in_stop_window, raise_foul
 from bura.bounds import Points
 from bura.cards import mask_points
 from bura.events import Claimed
@@ -19,6 +19,7 @@ from bura.rulings import in_claim_window
 __all__ = [
     "answer_foul",
     "claimed",
+    "counting",
     "evaluate",
     "implied",
     "in_stop_window",
@@ -36,7 +37,9 @@ _CLAIMS = frozenset({Reason.CLAIM_TRUE, Reason.CLAIM_FALSE})
 
 
 def may_claim(state: GameState, player: int) -> bool:
-    """Is the claim made in its window (`claim_window`, `team_claim`)?"""
+    """Is the claim made in its window (`claim_window`, `team_claim`)? While one waits for its count, nobody's is."""
+    if counting(state):
+        return False
     trick = state.trick
     open_trick = trick is not None and trick.size > 0
     if state.phase is Phase.TAKE and trick is not None and _takes(state, player):
@@ -109,6 +112,10 @@ def claimed(state: GameState, player: int, *, implicit: bool = False) -> GameSta
     """As `on_claimed`, by player; an implicit claim (turned cards) outside the window is lost."""
     if state.phase is Phase.WAITING or not state.active(player):
         return state
+    if counting(state):
+        return (
+            state  # the first word is decided first; another's, or his own once more, must not take its place
+        )
     result = state.result
     standing = result if result is not None and result.reason is Reason.INFRACTION else None
     if result is not None and standing is None and (result.reason not in _COUNTS or state.taker is None):

@@ -146,7 +146,7 @@ class Rule(StrEnum):
     LATE_DRAW = "late_draw"
     """a draw seen after the next lead: the one that was taken as missed"""
     AFTER_END = "after_end"
-    """something happened after the deal was over"""
+    """something happened after the deal was over, or a claim while another waits for its count"""
     AMEND_REFUSED = "amend_refused"
     """a correction that cannot stand"""
 

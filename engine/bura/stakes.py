@@ -27,6 +27,8 @@ class StakeFoul(StrEnum):
     """these rules know no raising"""
     CRAWFORD = "crawford_deal"
     """this deal is played unraised"""
+    COUNTING = "being_counted"
+    """a claim waits for its count: the deal is decided by that"""
     CARD_LED = "card_already_led"
     """a card of the trick is already laid"""
     SAME_SIDE_TWICE = "same_side_twice"

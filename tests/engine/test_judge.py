@@ -113,6 +113,24 @@ ROWS = [
         "7: unclear claim_must_count A\n8: legal claim_true A",
     ),
     Row(
+        "another's claim, while one waits for its count, takes nobody's place: false",
+        CLASSIC,
+        TRUMP + "A leads KS\nB lays 1 down\nA takes\nA claims\nB claims\nA claims\nA counts KS 10S",
+        "7: foul false_claim A\n8: unclear after_end B\n9: unclear after_end A",
+    ),
+    Row(
+        "… and true",
+        CLASSIC,
+        TRUMP + "A leads AS 10S KS\nB lays 3 down\nA takes\nA claims\nB claims\nA counts AS 10S KS 6C 7C AD",
+        "7: unclear claim_must_count A\n8: unclear after_end B\n9: legal claim_true A",
+    ),
+    Row(
+        "a raise while a claim waits for its count is void",
+        GEORGIAN,
+        "trump JH\nA leads AS 10S\nB lays 2 down\nA takes\nA claims\nA raises to 2\nB refuses\nA counts AS 10S 10C AC",
+        "7: unclear claim_must_count A\n8: foul bad_raise A\n9: foul bad_answer B\n10: legal claim_true A",
+    ),
+    Row(
         "a claim that is true without turning a card",
         GEORGIAN,
         "trump JH\nA leads AS\nB lays 1 down\nA takes\nA draws\nB draws\nA leads 10S\nB lays 1 down\nA takes\n"

@@ -35,6 +35,7 @@ def test_the_names_of_the_stakes() -> None:
         "no_stakes",
         "crawford_deal",
         "card_already_led",
+        "being_counted",
         "same_side_twice",
         "not_on_lead",
         "step_skipped",

@@ -142,3 +142,13 @@ def test_marriage_is_said_by_a_phone(tmp_path: Path) -> None:
         assert seat.post(EVENTS, json={"type": "close", "seat": "A"}).status_code == 200
         assert seat.post(EVENTS, json={"type": "claim", "seat": "A"}).status_code == 403
         assert umpire.get("/api/v1/view").json()["says"]["A"]["close"] is False
+
+
+def test_while_a_claim_waits_for_its_count_nobody_claims_or_raises() -> None:
+    story = "game georgian3 A B\ndeal by B\ntrump JH\nA leads AS 10S\nB lays 2 down\nA takes\n"
+    before = replay(read_story(story)).state
+    assert (words_of(before, "A")["claim"], words_of(before, "A")["raise"]) == (True, 2)
+    waiting = replay(read_story(story + "A claims\n")).state
+    for seat in ("A", "B"):
+        said = words_of(waiting, seat)
+        assert (said["claim"], said["raise"], said["refuse"]) == (False, False, False)

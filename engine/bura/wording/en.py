@@ -154,6 +154,7 @@ WORDS: Mapping[str, str] = {
     "molodka": "molodka",
     "no_stakes": "stakes are not raised here",
     "crawford_deal": "this deal is played unraised",
+    "being_counted": "a claim is being counted",
     "card_already_led": "a card is already led",
     "same_side_twice": "the same side may not raise twice running",
     "not_on_lead": "only the side on lead may raise",

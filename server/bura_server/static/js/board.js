@@ -172,7 +172,7 @@ export function Trick({ view, onFix, entries, alone = false }) {
   const taker = view.trick?.taker;
   const plays = view.trick?.plays ?? [];
   if (plays.length === 0) {
-    const leader = view.leader && !view.result ? t("trick.waiting", { name: nameOf(view, view.leader) }) : "";
+    const leader = view.leader && !view.result && view.status !== "count" ? t("trick.waiting", { name: nameOf(view, view.leader) }) : "";
     return html`<section class="trick trick-empty" aria-label=${t("trick")}><p>${t("trick.empty")}. ${leader}</p>${alone && html`<p class="trick-alone">${t("picture.none")}</p>`}</section>`;
   }
   const held = plays.map((play) => play.cards.length + (play.face_down || 0));

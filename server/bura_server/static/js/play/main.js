@@ -50,6 +50,7 @@ function Words({ words, threshold, say }) {
 /** Whose turn it is, said to this player.
  * @param {{view: Api.Scoreboard, seat: string}} props */
 function Turn({ view, seat }) {
+  if (view.status === "count" && !view.result) return html`<p class="turn" data-testid="turn" data-mine="false">${t("play.mine.count")}</p>`;
   if (view.result || !view.turn) return html`<p class="turn" data-testid="turn" data-mine="false">${t(view.result ? "result.title" : "play.wait")}</p>`;
   const mine = view.turn === seat;
   return html`<p class="turn" data-testid="turn" data-mine=${mine}>
