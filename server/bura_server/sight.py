@@ -113,6 +113,18 @@ class Sights:
         """The viewer's rows; row ``n`` has seq ``n + 1``."""
         return self.all_rows if viewer.role is Role.UMPIRE else self._public_rows
 
+    def pictured(self, seq: int) -> bool:
+        """May those who see the table's picture see what the camera saw of entry ``seq``?
+
+        A still shows the whole table and a clip the seconds around: that of a taken trick shows all its cards. So where
+        points are hidden nothing of the running deal is shown, whatever its row tells; the umpire sees all.
+        """
+        state = self._replay.state
+        if counting_of(state) is Counting.HIDDEN:
+            # what came after this moment may be of a deal that has only begun
+            return seq <= self.seq and (state.over or seq < self._deal_from)
+        return not 1 <= seq <= self.seq or not self._public_rows[seq - 1].get("hidden")
+
     def mine(self, viewer: Viewer) -> Json | None:
         """With a seat's eyes: which words he may say now."""
         if viewer.role is not Role.SEAT or viewer.seat is None:

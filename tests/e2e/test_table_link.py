@@ -20,8 +20,13 @@ SCRIPTED = "tests.server.support.scripted_server"
 TELEVISION = {"width": 1920, "height": 1080}
 
 
-def test_it_offers_nothing_that_it_may_not_do(chrome: Browser, tmp_path: Path) -> None:
-    command = (SCRIPTED, "--log", str(tmp_path / "t.jsonl"), "--speed", "0", "--delay", "0", "--until", "63")
+@pytest.mark.parametrize("counting", ["open", "hidden"])
+def test_it_offers_nothing_that_it_may_not_do(chrome: Browser, tmp_path: Path, counting: str) -> None:
+    """Nor does it ask for pictures of alerts that it may not show."""
+    command = (
+        *(SCRIPTED, "--log", str(tmp_path / "t.jsonl"), "--speed", "0", "--delay", "0", "--until", "63"),
+        *("--evidence", "--counting", counting),
+    )
     with serving(*command) as (address, _):
         request = urllib.request.Request(
             f"{address}/api/v1/links",
@@ -37,7 +42,12 @@ def test_it_offers_nothing_that_it_may_not_do(chrome: Browser, tmp_path: Path) -
         page.goto(f"{url}?lang=en")
         page.get_by_test_id("alert").first.wait_for()
         expect(page.locator(".act")).to_have_count(0)
-        expect(page.locator("main button")).to_have_count(0)
+        pictures = page.get_by_test_id("evidence")
+        if counting == "open":
+            expect(pictures.first).to_be_visible()
+        else:
+            expect(pictures).to_have_count(0)
+        expect(page.locator("main button:not(.evidence)")).to_have_count(0)
         # the log is read, not corrected
         page.keyboard.press("l")
         rows = page.locator(".log-rows li")

@@ -16,6 +16,7 @@ from fastapi.testclient import TestClient
 from tests.server.support.scripted import SIZE_PX, ScriptedObserver, deal_events
 from tests.server.support.scripted_server import KingOfSpades
 
+from bura.position import Settings
 from bura_server.app import AppSettings, create_app
 from bura_server.book import Book
 from bura_server.evidence import schemas
@@ -33,8 +34,10 @@ LAST = 12
 PATIENCE_S = 30.0
 
 
-def table(folder: Path, free: int = 10**12) -> tuple[TestClient, TableSession, Links]:
-    book = Book(folder / "t.jsonl", names={"A": "Ann", "B": "Boris"})
+def table(
+    folder: Path, free: int = 10**12, counting: str = "rules"
+) -> tuple[TestClient, TableSession, Links]:
+    book = Book(folder / "t.jsonl", names={"A": "Ann", "B": "Boris"}, settings=Settings(counting=counting))
     store = EvidenceStore(book.path, free=lambda _: free)
     recorder = Recorder(store, EvidenceSettings(after_s=0.5, fps=3.0, clip_width_px=160), patient=True)
     session = TableSession(book, ScriptedObserver(deal_events()[: LAST - 1]), speed=0, evidence=recorder)
@@ -153,6 +156,47 @@ def test_evidence_is_for_those_who_may_see_the_table(tmp_path: Path) -> None:
             for path in (f"/api/v1/entries/{LEAD}/still.jpg", "/api/v1/evidence"):
                 assert client.get(path, headers=headers).status_code == status
             assert client.post(f"/api/v1/entries/{LEAD}/recheck", headers=headers).status_code == 403
+
+
+PIECES = ("still.jpg", "thumb.jpg", "clip.mp4")
+
+
+def test_where_points_are_hidden_no_picture_of_the_running_deal_is_shown(tmp_path: Path) -> None:
+    """Not of one entry: that of a taken trick or of a draw shows the trick as well as that of a lead does."""
+    client, _, links = table(tmp_path, counting="hidden")
+    with client:
+        ready(client, f"/api/v1/entries/{LAST}/clip.mp4")
+        headers = {"authorization": f"Bearer {links.token(links.make(Role.TABLE, None, 60.0))}"}
+
+        def statuses(seqs: range) -> set[int]:
+            paths = [f"/api/v1/entries/{seq}/{piece}" for seq in seqs for piece in PIECES]
+            return {client.get(path, headers=headers).status_code for path in paths}
+
+        acts = {row["event"]["type"] for row in client.get("/api/v1/entries").json()["entries"]}
+        assert acts >= {"lead", "reply", "took", "drew"}
+        # nor of what comes next, which he could ask for before it is published
+        assert statuses(range(2, LAST + 3)) == {403}
+        for seq in range(2, LAST + 1):
+            assert client.get(f"/api/v1/entries/{seq}/clip.mp4").status_code == 200
+        # with the deal's end all of it may be seen, and goes on to be while the next deal runs
+        ended = client.post("/api/v1/events", json={"type": "end_deal"})
+        assert ended.status_code == 200, ended.text
+        assert statuses(range(2, LAST + 1)) == {200}
+        begun = client.post("/api/v1/events", json={"type": "new_deal", "dealer": "A"})
+        assert begun.status_code == 200, begun.text
+        assert statuses(range(2, LAST + 1)) == {200}
+        seq = begun.json()["seq"]
+        assert statuses(range(seq, seq + 2)) == {403}
+
+
+def test_where_points_are_open_they_are_shown(tmp_path: Path) -> None:
+    client, _, links = table(tmp_path, counting="open")
+    with client:
+        ready(client, f"/api/v1/entries/{LAST}/clip.mp4")
+        headers = {"authorization": f"Bearer {links.token(links.make(Role.TABLE, None, 60.0))}"}
+        for seq in range(2, LAST + 1):
+            assert client.get(f"/api/v1/entries/{seq}/clip.mp4", headers=headers).status_code == 200
+        assert client.get(f"/api/v1/entries/{LAST + 1}/clip.mp4", headers=headers).status_code == 404
 
 
 def test_a_full_disk_costs_the_evidence_and_not_the_log(tmp_path: Path) -> None:

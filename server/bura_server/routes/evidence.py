@@ -8,7 +8,6 @@ from fastapi import APIRouter, Depends
 from fastapi.responses import FileResponse
 from starlette.requests import HTTPConnection
 
-from bura.view import Viewer
 from bura_server.errors import ApiError, Code
 from bura_server.evidence import schemas
 from bura_server.evidence.recheck import kept_of, recheck
@@ -31,9 +30,9 @@ Looker = Depends(need(Role.UMPIRE, Role.TABLE))
 
 
 def _told(table: Table, seq: int, who: Annotated[Caller, Looker]) -> None:
-    """A picture tells no more than the row: where points are hidden, past tricks are nobody's but the umpire's."""
-    rows = table.seen_by(Viewer()).rows
-    if who.role is not Role.UMPIRE and 1 <= seq <= len(rows) and rows[seq - 1].get("hidden"):
+    """Pictures keep the rows' secrets: where points are hidden, those of the running deal are the umpire's alone."""
+    sights = table.snapshot.sights
+    if who.role is not Role.UMPIRE and not (sights is not None and sights.pictured(seq)):
         raise ApiError(Code.FORBIDDEN, f"the cards of entry {seq} are not told before the deal is over")
 
 

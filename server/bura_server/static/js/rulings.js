@@ -41,9 +41,11 @@ export function Umpire({ alert, seen, act }) {
 export function Alerts({ view, evidence = false, act }) {
   const alerts = openAlerts(view);
   const shown = alerts.slice(-SHOWN).reverse();
+  // where points are hidden the running deal's pictures are the umpire's: others need not ask
+  const pictures = evidence && (act || view.counting !== "hidden" || view.result);
   return html`<section class="alerts" aria-label=${t("alerts")} data-testid="alerts" data-n=${alerts.length}>
     ${shown.map((alert) => html`<p class="alert" key=${`${alert.seq}-${alert.rule}`} data-testid="alert" data-rule=${alert.rule} data-seat=${alert.seat ?? ""} data-severity=${alert.severity} data-status=${alert.status}>
-      ${evidence && html`<${Evidence} key=${alert.seq} seq=${alert.seq} />`}
+      ${pictures && html`<${Evidence} key=${alert.seq} seq=${alert.seq} />`}
       <b><span aria-hidden="true">⚠</span> ${heading(alert)}</b>${" "}
       <span>${said(alert)}</span>
       ${act && alert.ruling === "deal_lost" && view.proposed && !view.result && html`<${Umpire} alert=${alert} seen=${view.seq} act=${act} />`}
