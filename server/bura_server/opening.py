@@ -6,7 +6,7 @@ import json
 import logging
 import threading
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,11 +17,12 @@ from bura.rules import RuleSet
 from bura_server.errors import ApiError, Code
 from bura_server.handkept import NO_CAMERA
 from bura_server.host import TableHost
+from bura_server.ordered import LOG_FILE, TABLE
 from bura_server.picture import Image
 from bura_server.preview import Preview
 from bura_server.session import Json, TableSession
 from bura_server.settings import LANGUAGES
-from bura_server.storage import make_folder
+from bura_server.storage import log_path, make_folder
 from bura_server.store.database import Database
 from bura_server.unfinished import Unfinished
 from bura_vision.phone import PHONE, PhoneFeed
@@ -36,7 +37,8 @@ LAST = "last-table.json"
 """file of the data folder that holds what was chosen last"""
 OF_MATCH = "match"
 """name in that file: the match that was begun with it, whose players' names go when it is deleted"""
-
+_OURS = (OF_MATCH, TABLE, LOG_FILE)
+"""names in that file that no page is told"""
 
 LOOK_LEVELS_PX = (640, 1280)
 """long sides at which a picture is searched for the meter"""
@@ -62,6 +64,8 @@ class TableOrder:
     """as `bura_vision.layout_file.layout_from_json` reads it; None: the ready one, fitted"""
     new: bool = True
     """begin a new log"""
+    last: bool = False
+    """else go on with the log of the last order, as it is, whichever camera looks now; False: with this camera's"""
 
 
 class Reader:
@@ -103,7 +107,7 @@ class Opener:
         self.feed = PhoneFeed()
         """where a phone's pictures arrive, whether or not a table is watched"""
         self.preview = preview or Preview(lambda camera: source_of(camera, self.feed))
-        self._unfinished = Unfinished(database, data)
+        self._unfinished = Unfinished(database)
         self._reader = Reader()
         self._reading = threading.Lock()
         self._read: tuple[Image, Json] | None = None
@@ -220,20 +224,29 @@ class Opener:
         """A table, ready to be started.
 
         :raises BuraError: for anything that cannot be used.
+        :raises ApiError: NOT_FOUND when the last order is to be gone on with and has left no log.
         """
         from bura_server.table import TableWish, open_session
 
+        going_on = order.last and not order.new
+        match = self.unfinished() if going_on else None
+        if going_on and match is None:
+            raise ApiError(Code.NOT_FOUND, "there is no match to go on with: begin a new one")
         self.preview.close()
         make_folder(self._data)
         wish = TableWish(
             camera=order.camera,
-            rules=self._rules(order.rules),
-            names=order.names,
             layout=None if order.layout is None else self._layout(order.layout),
             data=self._data,
             new=order.new,
             settings=Settings(counting=order.counting, spectator_delay_s=order.spectator_delay_s),
         )
+        if match is not None:
+            # game and names are the log's
+            table, file = self._place()
+            wish = replace(wish, table=table, log=file, players=len(match["names"]))
+        else:
+            wish = replace(wish, rules=self._rules(order.rules), names=order.names)
         return open_session(wish, _quiet, self._database, speed=self._speed, feed=self.feed)
 
     def _rules(self, rules: RuleSet) -> str:
@@ -260,20 +273,37 @@ class Opener:
     def last(self) -> Json | None:
         """What was chosen last, or None."""
         kept = _kept(self._data)
-        return None if kept is None else {name: value for name, value in kept.items() if name != OF_MATCH}
+        return None if kept is None else {name: value for name, value in kept.items() if name not in _OURS}
 
-    def unfinished(self, camera: str) -> Json | None:
-        """The match that the table of a camera can go on with: `bura_server.unfinished.Unfinished.of`."""
-        return self._unfinished.of(camera)
+    def unfinished(self) -> Json | None:
+        """The match that the table of the last order can go on with: `bura_server.unfinished.Unfinished.of`."""
+        table, file = self._place()
+        return None if table is None else self._unfinished.of(table, file)
 
-    def remember(self, wish: Json, match: str | None = None) -> None:
+    def _place(self) -> tuple[str | None, Path | None]:
+        """Whose log the last order means: the table's name, and the file where it is one; (None, None): nobody's."""
+        kept = _kept(self._data) or {}
+        table, file = kept.get(TABLE), kept.get(LOG_FILE)
+        if not isinstance(table, str):
+            try:
+                table = log_path(self._data, str(kept["camera"])).stem
+            except (KeyError, OSError, RuntimeError, ValueError):
+                return None, None  # no order, or a name that is no file's any more
+        return table, Path(file) if isinstance(file, str) else None
+
+    def remember(self, wish: Json, match: str | None = None, *, last: bool = False) -> None:
         """Keep what was chosen for the next time; a disk that is full does not matter.
 
         :param match: the match that was begun with it (`bura_server.book.Book.match`).
+        :param last: with it the log of the last order was gone on with: that stays the one that is meant.
         """
+        place: Json = {}
+        if last:
+            table, file = self._place()
+            place = {TABLE: table, LOG_FILE: None if file is None else str(file)}
         try:
             make_folder(self._data)
-            text = json.dumps({**wish, OF_MATCH: match}, ensure_ascii=False)
+            text = json.dumps({**wish, **place, OF_MATCH: match}, ensure_ascii=False)
             (self._data / LAST).write_text(text, encoding="utf-8")
         except (OSError, BuraError) as error:
             log.warning("what was chosen is not remembered: %s", error)

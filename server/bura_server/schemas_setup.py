@@ -80,7 +80,7 @@ class LastTable(BaseModel):
 
 
 class UnfinishedTable(BaseModel):
-    """The match of the table that was set up last: `POST /table` with that order and `new` false goes on with it."""
+    """The match of the table that was set up last: `POST /table` with `new` false and `log` last goes on with it."""
 
     names: list[str]
     """display names, clockwise from seat A"""

@@ -22,6 +22,7 @@ from bura_server.links import Links, kept_secret
 from bura_server.logplace import database_of, log_place
 from bura_server.observer import Observer
 from bura_server.opening import Opener, kept_language, source_of
+from bura_server.ordered import order_of
 from bura_server.outputs import keep_apart
 from bura_server.plain import as_seen, is_plain
 from bura_server.rulepicker import WATCHED
@@ -337,6 +338,9 @@ def serve(
             session = (
                 None if wish is None else open_session(wish, say, matches, speed=speed, feed=opener.feed)
             )
+            # what is broken off can be gone on with at set-up; a demonstration, whose log goes, is none of that
+            if wish is not None and session is not None and wish.keep_old:
+                opener.remember(order_of(wish, session, kept_language(folder)), session.book.match)
             doors = DoorSettings() if is_local(host) else DoorSettings(host=host)
             door = HttpsDoor(
                 Certificates(data_folder(data)),

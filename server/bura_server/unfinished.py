@@ -10,40 +10,34 @@ from sqlalchemy import func, select
 
 from bura.errors import BuraError
 from bura.events import Dealt, GameStarted
-from bura.log import Entry, effective
+from bura.log import Entry, effective, read_log
 from bura_server.session import Json
-from bura_server.storage import log_path
 from bura_server.store.database import Database
 from bura_server.store.journal import open_match, read_entries
 from bura_server.store.schema import entries
 
 
 class Unfinished:
-    """Looks for the open match of a camera's table. Any thread may call it; a log is read once while it does not grow.
+    """Looks for the open match of a table. Any thread may call it; a log is read once while it does not grow."""
 
-    :param folder: the data folder, whose tables are meant.
-    """
-
-    def __init__(self, database: Database, folder: Path) -> None:
+    def __init__(self, database: Database) -> None:
         self._database = database
-        self._folder = folder
         self._lock = threading.Lock()
         self._told: tuple[tuple[Any, ...], Json | None] | None = None
 
-    def of(self, camera: str) -> Json | None:
+    def of(self, table: str, log_file: Path | None = None) -> Json | None:
         """What is told of it (`bura_server.schemas_setup.UnfinishedTable`).
 
-        :param camera: as it was posted when the table was started.
+        :param table: its name in the database.
+        :param log_file: the file that holds the log; None: the database does.
         :return: None where nothing was played at that table yet, where another match was begun since, or where the
             log cannot be read.
         """
         with self._lock:
             try:
-                return self._look(log_path(self._folder, camera).stem)
-            except (BuraError, OSError, RuntimeError, ValueError):
-                return (
-                    None  # a name that is no file's any more; a log that cannot be read is told at the start
-                )
+                return self._look(table) if log_file is None else self._look_into(log_file)
+            except (BuraError, OSError, ValueError):
+                return None  # a log that cannot be read is told at the start
 
     def _look(self, table: str) -> Json | None:
         with self._database.begin() as connection:
@@ -56,6 +50,13 @@ class Unfinished:
             if self._told is None or self._told[0] != known:
                 self._told = known, _told(read_entries(connection, match, table))
             return self._told[1]
+
+    def _look_into(self, file: Path) -> Json | None:
+        how = file.stat()
+        known = (file, how.st_size, how.st_mtime_ns)
+        if self._told is None or self._told[0] != known:
+            self._told = known, _told(read_log(file).entries)
+        return self._told[1]
 
 
 def _told(log: tuple[Entry, ...]) -> Json | None:

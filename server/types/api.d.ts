@@ -718,6 +718,7 @@ declare namespace Api {
     spectator_delay_s?: number;
     layout?: LayoutWish | null;
     new?: boolean;
+    log?: "camera" | "last";
     lang?: "en" | "ru" | "uk" | "ka" | null;
   };
   /** A table is being watched. */
@@ -741,7 +742,7 @@ declare namespace Api {
     type: "undo";
     seen?: number | null;
   };
-  /** The match of the table that was set up last: `POST /table` with that order and `new` false goes on with it. */
+  /** The match of the table that was set up last: `POST /table` with `new` false and `log` last goes on with it. */
   type UnfinishedTable = {
     names: string[];
     deal: number;

@@ -46,6 +46,8 @@ type Draft = {
   names: string[];
   counting: "rules" | "open" | "hidden";
   delay: number;
+  /** the names of the match before, with which the page began */
+  offered?: string[];
 };
 
 /** How a phone's line to the server is. */

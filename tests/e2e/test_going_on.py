@@ -13,6 +13,8 @@ from playwright.sync_api import Browser, Page, expect
 from tests.e2e.browser import chromium, serving
 from tests.e2e.checks import no_raw_words, no_serious_finding
 
+from bura_server.cli.demo import DEMO
+
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.skipif(chromium() is None, reason="there is no Chromium on this machine"),
@@ -87,6 +89,75 @@ def test_after_a_crash_the_old_deal_is_the_first_offer(chrome: Browser, tmp_path
         page.goto(f"{address}/setup?lang=en")
         expect(page.get_by_test_id("start")).to_have_text("Start")
         expect(go_on).to_have_count(0)
+        page.close()
+
+
+def test_it_goes_on_with_the_camera_that_is_there_now(chrome: Browser, tmp_path: Path) -> None:
+    film = tmp_path / "film.mp4"
+    film.write_bytes((DEMO / "clip.mp4").read_bytes())
+    with serving(SERVER, "--data", str(tmp_path / "data")) as (address, _):
+        page = chrome.new_page(viewport=LAPTOP)  # type: ignore[arg-type]
+        page.goto(f"{address}/setup?lang=en")
+        expect(page.get_by_test_id("next")).to_have_text("Choose a camera first.")
+        _post(address, "/api/v1/table", {**ORDER, "camera": str(film)})
+        _post(address, "/api/v1/events", {"type": "enter", "event": {"type": "dealt", "dealer": "B"}})
+        expect(page.get_by_test_id("running")).to_be_visible()
+        film.unlink()
+        for _ in range(2):
+            page.get_by_test_id("stop").click()
+        # what the window had before that table is not what it begins with now
+        go_on, next_ = page.get_by_test_id("resume"), page.get_by_test_id("next")
+        expect(go_on).to_contain_text("Ann, Boris · deal 1")
+        expect(next_).to_have_text("Is this camera gone? Choose another: the match goes on with it.")
+        go_on.click()
+        expect(page.get_by_test_id("problem")).to_contain_text("film.mp4")
+        expect(next_).to_have_attribute("data-next", "setup.goon.gone")
+        page.get_by_label("No camera").check()
+        expect(next_).to_have_text("Everything is ready.")
+        expect(go_on).to_contain_text("Ann, Boris · deal 1 · No camera")
+        page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        no_raw_words(page)
+        go_on.click()
+        page.wait_for_url("**/desk")
+        kinds = [row["event"]["type"] for row in _entries(page, address)]
+        assert kinds[0] == "game_started"
+        assert "dealt" in kinds
+        page.close()
+
+
+def test_where_no_camera_is_chosen_the_match_goes_on_with_its_own(chrome: Browser, tmp_path: Path) -> None:
+    with serving(SERVER, "--data", str(tmp_path)) as (address, _):
+        _played(address)
+        page = chrome.new_page(viewport=LAPTOP)  # type: ignore[arg-type]
+        page.request.delete(f"{address}/api/v1/table")
+        page.goto(f"{address}/setup?lang=en")
+        # as after an address was emptied
+        page.evaluate("sessionStorage.setItem('bura.setup', JSON.stringify({ camera: '' }))")
+        page.reload()
+        said = "Go on with the match, or choose a camera for a new one."
+        expect(page.get_by_test_id("next")).to_have_text(said)
+        page.get_by_test_id("resume").click()
+        page.wait_for_url("**/desk")
+        assert len(_entries(page, address)) == 3
+        page.close()
+
+
+def test_names_go_from_an_open_set_up_with_their_match(chrome: Browser, tmp_path: Path) -> None:
+    with serving(SERVER, "--data", str(tmp_path)) as (address, _):
+        _played(address)
+        page = chrome.new_page(viewport=LAPTOP)  # type: ignore[arg-type]
+        page.request.delete(f"{address}/api/v1/table")
+        page.goto(f"{address}/setup?lang=en")
+        expect(page.get_by_test_id("name-A")).to_have_value("Ann")
+        page.get_by_test_id("name-B").fill("Cem")
+        assert page.request.delete(f"{address}/api/v1/history/matches/1").status == 204
+        # in the open window, and in what it keeps; a name that was typed stays
+        for _ in range(2):
+            expect(page.get_by_test_id("name-A")).to_have_value("")
+            expect(page.get_by_test_id("name-B")).to_have_value("Cem")
+            assert "Ann" not in page.evaluate("JSON.stringify({ ...sessionStorage })")
+            page.reload()
         page.close()
 
 

@@ -98,7 +98,10 @@ class TableOrderWish(Strict):
     layout: LayoutWish | None = None
     """None: the ready layout for so many players, fitted to the first cards"""
     new: bool = True
-    """begin a new log; False: go on with the last one of this camera"""
+    """begin a new log; False: go on with the one that `log` says"""
+    log: Literal["camera", "last"] = "camera"
+    """which one: the last of this camera's table, or the `unfinished` one of `GET /setup`, whose game and names stay,
+    whichever camera it had"""
     lang: schemas_setup.Language | None = None
     """the table's language, for devices that ask for none of the four; None: as before"""
 
@@ -145,7 +148,7 @@ def setup(_who: Umpire, host: Host, tables: Tables, lang: Lang) -> Json:
         "preview": _preview(tables, lang),
         "presets": rulepicker.presets(lang),
         "last": last,
-        "unfinished": None if last is None or running is not None else tables.unfinished(last["camera"]),
+        "unfinished": None if last is None or running is not None else tables.unfinished(),
         "lang": host.lang,
     }
 
@@ -241,9 +244,11 @@ def start_table(request: Request, who: Umpire, tables: Tables, host: Host, wish:
         spectator_delay_s=wish.spectator_delay_s,
         layout=None if wish.layout is None else wish.layout.model_dump(),
         new=wish.new,
+        last=wish.log == "last",
     )
     session = host.open(lambda: tables.open(order), wish.lang)
-    tables.remember(wish.model_dump() | {"lang": host.lang}, session.book.match)
+    asked = wish.model_dump(exclude={"log"}) | {"lang": host.lang}
+    tables.remember(asked, session.book.match, last=order.last and not order.new)
     return {"seq": session.snapshot.seq, "resumed": session.book.resumed > 1}
 
 

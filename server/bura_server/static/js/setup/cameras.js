@@ -6,6 +6,15 @@ import { NO_CAMERA } from "../picture.js";
 
 const PHONE = "phone";
 
+/** What a camera is called: where a recording lies, and who logs in at an address, is left out.
+ * @param {string} camera */
+export function cameraName(camera) {
+  if (camera === PHONE) return t("setup.camera.phone");
+  if (camera === NO_CAMERA) return t("setup.camera.without");
+  if (/^[0-9]+$/.test(camera)) return t("setup.camera.n", { n: camera });
+  return camera.replace(/^([a-z]+:\/\/)[^/]*@/i, "$1").replace(/^(?!.*:\/\/).*[/\\]/, "");
+}
+
 /** @param {{known: Api.Setup, preview: Api.PreviewInfo, camera: string, onCamera: (camera: string) => void}} props */
 export function Cameras({ known, preview, camera, onCamera }) {
   const plugged = known.cameras.filter((c) => c.camera !== PHONE && c.camera !== NO_CAMERA);
@@ -21,7 +30,7 @@ export function Cameras({ known, preview, camera, onCamera }) {
     <div class="cameras" role="radiogroup" aria-labelledby="s-camera">
       ${known.cameras.map((c) => html`<label class="choice" key=${c.camera}>
         <input type="radio" name="camera" checked=${c.camera === camera} onChange=${() => onCamera(c.camera)} />
-        <span>${c.camera === PHONE ? t("setup.camera.phone") : c.camera === NO_CAMERA ? t("setup.camera.without") : t("setup.camera.n", { n: c.camera })}${c.name && html` <small>${c.name}</small>`}</span>
+        <span>${cameraName(c.camera)}${c.name && html` <small>${c.name}</small>`}</span>
       </label>`)}
       ${camera === PHONE && html`<p><a class="tool link-act" href="/phone" data-testid="phone-code">${t("setup.camera.code")}</a></p>`}
       ${camera === NO_CAMERA && html`<p class="hint">${t("setup.camera.without.say")}</p>`}

@@ -47,9 +47,18 @@ export function beginning(known) {
     names: last.names ?? blank(2),
     counting: last.counting ?? "rules",
     delay: last.spectator_delay_s ?? 60,
+    offered: last.names ?? [],
   };
   const asked = fromAddress("camera");
-  return { ...usual, ...kept(), ...(asked === "phone" ? { camera: asked } : {}) };
+  return standing({ ...usual, ...kept(), ...(asked === "phone" ? { camera: asked } : {}) }, known);
+}
+
+/** What of it still stands: the names that were offered go with their match when that is deleted, which leaves blank ones.
+ * @param {Draft} wish @param {Api.Setup} known @returns {Draft} */
+export function standing(wish, known) {
+  const offered = wish.offered ?? [];
+  const deleted = known.last?.names.every((name) => name === "") && offered.some((name) => name !== "");
+  return deleted ? { ...wish, names: wish.names.map((name) => (offered.includes(name) ? "" : name)), offered: [] } : wish;
 }
 
 /** As many names as a game has players: some are added or left out where it must be.

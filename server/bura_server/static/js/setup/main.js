@@ -2,7 +2,7 @@
 import { html, useEffect, useRef, useState } from "../ui.js";
 import { t } from "../i18n.js";
 import { as, ask, begin } from "../page.js";
-import { Cameras } from "./cameras.js";
+import { Cameras, cameraName } from "./cameras.js";
 import { Stage } from "./stage.js";
 import { Rules } from "./rules.js";
 import { Players } from "./players.js";
@@ -11,7 +11,7 @@ import { Next } from "./next.js";
 import { NO_CAMERA } from "../picture.js";
 import { gameName } from "../names.js";
 import { visited } from "../prefs.js";
-import { beginning, fitting, forget, keep } from "./draft.js";
+import { beginning, fitting, forget, keep, standing } from "./draft.js";
 
 const STATE_MS = 1000;
 const LOOK_MS = 800;
@@ -53,13 +53,16 @@ function Setup({ lang }) {
   const [seen, setSeen] = useState(/** @type {string[]} */ ([]));
   const [problem, setProblem] = useState(/** @type {string | null} */ (null));
   const [busy, setBusy] = useState(false);
+  const [gone, setGone] = useState(""); // the camera that the match could not go on with
   const shown = useRef("");
 
   const reload = async () => {
     const { data, problem: why } = await ask(`/api/v1/setup?lang=${lang}`);
     if (!data) return setProblem(why);
     setKnown(data);
-    setWish((now) => now ?? beginning(data));
+    // while a table runs nothing is chosen: what the page begins with after it is what was chosen for that one
+    if (data.running) forget();
+    setWish((now) => (data.running ? null : now ? standing(now, data) : beginning(data)));
   };
   useEffect(() => {
     reload();
@@ -142,8 +145,8 @@ function Setup({ lang }) {
     };
   }, [running, wish?.camera]);
 
+  if (known?.running) return html`<${Running} running=${known.running} onStopped=${reload} />`;
   if (!known || !wish) return html`<p class="hint" role="status">${problem ?? t("setup.loading")}</p>`;
-  if (known.running) return html`<${Running} running=${known.running} onStopped=${reload} />`;
 
   const change = (/** @type {Partial<Draft>} */ part) => setWish({ ...wish, ...part });
   const chooseRules = (/** @type {Partial<Draft>} */ part) => {
@@ -162,6 +165,7 @@ function Setup({ lang }) {
   };
   const post = async (/** @type {Api.TableOrderWish} */ order) => {
     setBusy(true);
+    setGone("");
     const { data, problem: why } = await ask("/api/v1/table", as("POST", { ...order, lang: /** @type {Api.Setup["lang"]} */ (lang) }));
     if (data) {
       forget();
@@ -170,6 +174,7 @@ function Setup({ lang }) {
       setBusy(false);
       shown.current = "";
       setProblem(why);
+      if (!order.new) setGone(order.camera);
     }
   };
   const zones = (layout?.zones ?? []).map((z) => ({ kind: z.kind, seat: z.seat, polygon_cm: z.polygon_cm }));
@@ -185,11 +190,16 @@ function Setup({ lang }) {
     layout: placed(Boolean(touched || layout?.sized || layout?.found)),
     new: true,
   });
-  // a match goes on as it was set up, whatever has been chosen for another one; but a camera may hang otherwise now
+  // a match goes on as it was set up, whatever has been chosen for another one; but another camera may be there by now, or
+  // the same hang otherwise
+  const { last, unfinished } = known;
+  const other = last && wish.camera && wish.camera !== last.camera ? wish.camera : null;
   const goOn = () => {
-    const last = known.last;
-    const moved = last?.camera === wish.camera ? placed(touched) : null;
-    if (last) post({ ...last, names: known.unfinished?.names ?? last.names, ...(moved ? { layout: moved } : {}), new: false });
+    if (!last || !unfinished) return;
+    const seats = players === unfinished.names.length; // else what is laid over the picture is another table's
+    const moved = seats && wish.camera ? placed(Boolean(touched || (other && (layout?.sized || layout?.found)))) : null;
+    const laid = moved || other ? { layout: moved } : {};
+    post({ ...last, ...laid, camera: other ?? last.camera, names: unfinished.names, new: false, log: "last" });
   };
   const preset = known.presets.find((p) => p.name === wish.preset);
   const alone = wish.camera === NO_CAMERA;
@@ -211,7 +221,7 @@ function Setup({ lang }) {
           <${Five} seen=${seen} now=${look?.cards ?? []} onAgain=${() => setSeen([])} />
         </section>`}
         <${Next} many=${!alone && players > FOLLOWED} camera=${wish.camera} preview=${preview} seen=${seen.length} names=${wish.names} few=${few ? preset.players : null} busy=${busy}
-          onFour=${() => change({ names: wish.names.slice(0, FOLLOWED) })} unfinished=${known.unfinished} onStart=${start} onGoOn=${goOn} />
+          onFour=${() => change({ names: wish.names.slice(0, FOLLOWED) })} unfinished=${unfinished} other=${other && cameraName(other)} gone=${gone !== "" && gone === (other ?? last?.camera)} onStart=${start} onGoOn=${goOn} />
       </div>
     </div>`;
 }
