@@ -104,3 +104,26 @@ def test_the_form_begins_at_what_is_chosen(page: Page) -> None:
     chosen = form.locator('input[name="kind"]:checked')
     assert chosen.get_attribute("value") != "lead", "the first one would be chosen anyway"
     expect(chosen).to_be_focused()
+
+
+def test_escape_closes_what_is_opened_at_an_entry(page: Page) -> None:
+    row = page.locator(f"#entry-{LEAD}")
+    row.get_by_role("button", name="queen of clubs").click()
+    page.get_by_test_id("fix").locator("h4").first.wait_for()
+    # a window over the desk closes first, a search is emptied
+    page.get_by_test_id("missed").first.click()
+    expect(page.get_by_test_id("missed-form")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_test_id("missed-form")).to_have_count(0)
+    expect(page.get_by_test_id("fix")).to_be_visible()
+    page.get_by_role("searchbox").press("Escape")
+    expect(page.get_by_test_id("fix")).to_be_visible()
+    page.get_by_test_id("fix").locator("h3").focus()
+    page.keyboard.press("Escape")
+    expect(page.get_by_test_id("fix")).to_have_count(0)
+    until(page, f"document.activeElement.closest('#entry-{LEAD}')")
+    # so with the picture and the way to check again
+    row.locator(".more").click()
+    expect(page.get_by_test_id("open")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_test_id("open")).to_have_count(0)

@@ -71,6 +71,16 @@ export function Timeline({ view, entries, first, earlier, pack, stills, act, onM
     setOpen(null);
     requestAnimationFrame(() => document.getElementById(`entry-${seq}`)?.querySelector("button")?.focus());
   };
+  useEffect(() => {
+    if (!open) return undefined;
+    const escape = (/** @type {KeyboardEvent} */ e) => {
+      // a window over the desk closes itself, and a field that is searched in is emptied
+      const elsewhere = document.querySelector("dialog[open]") || e.target instanceof HTMLInputElement;
+      if (e.key === "Escape" && !e.defaultPrevented && !elsewhere) close();
+    };
+    addEventListener("keydown", escape);
+    return () => removeEventListener("keydown", escape);
+  }, [open]);
   return html`<section class="timeline" aria-labelledby="t-log">
     <div class="timeline-head"><h2 id="t-log">${t("log.title")}</h2>
       <${Find} query=${query} found=${rows.length} reading=${searching && first > 1} onQuery=${setQuery} onNumber=${(seq) => setGoal({ seq, block: "center" })} /></div>
