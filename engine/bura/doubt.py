@@ -205,38 +205,26 @@ class Doubt:
             doubt = replace(doubt, unseen=True, whole=False, lost=doubt.lost or lost)
         match event:
             case Missed():
-                doubt = replace(
-                    doubt, gathered=False, drew_at_s=None, over=frozenset(), made_up=frozenset(), short=()
-                )
+                doubt = doubt._without_draws()
             case Lead() | Reply():
                 if isinstance(event, Lead) and before.trick is None:
                     doubt = replace(doubt, whole=not contradicted)
-                doubt = replace(
-                    doubt,
-                    gathered=False,
-                    drew_at_s=None,
-                    over=frozenset(),
-                    made_up=frozenset(),
-                    disputed=None,
-                )
+                doubt = replace(doubt._without_draws(), disputed=None)
             case Took() if before.trick is not None:
                 wrong = any(its.rule is Rule.WRONG_PILE for its in verdicts)
-                disputed = event.seat if wrong else None
-                doubt = replace(
-                    doubt,
-                    gathered=True,
-                    drew_at_s=after.at_s,
-                    over=frozenset(),
-                    made_up=frozenset(),
-                    disputed=disputed,
-                )
                 # hands that differ after a trick were counted wrong before it
                 even = len({after.hands[player] for player in after.turn_order(0)}) == 1
                 # … and where unequal numbers were laid, a card of the trick went unseen
-                short = len({play.count for play in before.trick.plays}) > 1
-                lost = doubt.lost or (doubt.by_camera and (short or wrong))
+                short = _fewer(before)
+                lost = doubt.lost or (doubt.by_camera and (bool(short) or wrong))
                 doubt = replace(
-                    doubt, whole=doubt.whole and even, lost=lost, short=_fewer(before), glimpsed=frozenset()
+                    doubt._without_draws(),
+                    gathered=True,
+                    drew_at_s=after.at_s,
+                    disputed=event.seat if wrong else None,
+                    short=short,
+                    whole=doubt.whole and even,
+                    lost=lost,
                 )
                 doubt = doubt._anchored(after, not after.stock)
             case Drew():
@@ -253,6 +241,11 @@ class Doubt:
                 )
                 doubt = doubt._anchored(after, bool(before.due) and not after.due)
         return doubt
+
+    def _without_draws(self) -> Doubt:
+        """What was known of the last trick's gathering and of the draws since then is of no account any more."""
+        none: frozenset[Seat] = frozenset()
+        return replace(self, gathered=False, drew_at_s=None, short=(), over=none, made_up=none, glimpsed=none)
 
     def _anchored(self, after: GameState, complete: bool) -> Doubt:
         """A trick was seen whole and the hands after it are as they should be: the table is in order again."""

@@ -337,6 +337,13 @@ def test_a_hidden_card_of_a_reply_lies_in_the_pile_and_is_drawn_for() -> None:
     assert told == [Missed("laid", "B", 1)]
 
 
+def test_what_lay_hidden_in_a_trick_is_asked_of_its_draws_alone() -> None:
+    """A lead follows and is taken back: a card that is drawn then is of no trick before it."""
+    lead = "15 A draws\n16 B draws\n17 A draws\n19 A lays AD\n20 A back AD\n21 B draws\n"
+    told = [entry.event for entry in watch(HIDDEN + lead).entries]
+    assert [event for event in told if isinstance(event, Missed) and event.what == "laid"] == []
+
+
 def test_who_draws_less_than_others_laid_had_nothing_hidden() -> None:
     referee = watch(HIDDEN + "15 A draws\n16 B draws\n17 A draws\n19 A lays AD\n21 B down 1\n23 A takes")
     assert [entry for entry in referee.entries if isinstance(entry.event, Missed)] == []

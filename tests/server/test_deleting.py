@@ -3,43 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
+from tests.server.test_running_matches import program
 
-from bura_server.app import AppSettings, create_app
 from bura_server.handkept import NO_CAMERA
-from bura_server.links import Links
 from bura_server.opening import LAST, OF_MATCH, Opener
-from bura_server.settings import ServerSettings
-from bura_server.store.database import Database
-from bura_server.store.links import DatabaseLinks
 
 MATCHES = "/api/v1/history/matches"
 NAMES = ["Annunziata", "Bartholomew"]
 NOTE = "telephone of Bartholomew"
 CLERKS = "screen in the hall"
-
-
-@contextmanager
-def program(folder: Path) -> Iterator[TestClient]:
-    """A program on a data folder, which keeps its links in the database."""
-    database = Database.in_folder(folder)
-    settings = AppSettings(
-        None,
-        ServerSettings(hosts=("testserver",)),
-        links=Links(DatabaseLinks(database), b"x" * 32),
-        database=database,
-        data=folder,
-        opener=Opener(folder, database),
-    )
-    with TestClient(create_app(settings), client=("127.0.0.1", 50000)) as client:
-        yield client
-    database.close()
 
 
 def play(client: TestClient, names: list[str], note: str) -> str:

@@ -13,12 +13,14 @@ from tests.server.support.scripted import ScriptedObserver
 from bura_server.app import AppSettings, create_app
 from bura_server.book import Book
 from bura_server.handkept import NO_CAMERA
+from bura_server.links import Links
 from bura_server.logplace import KnownFile
 from bura_server.opening import Opener
 from bura_server.session import TableSession
 from bura_server.settings import ServerSettings
 from bura_server.store.database import Database
 from bura_server.store.journal import DatabasePlace
+from bura_server.store.links import DatabaseLinks
 from bura_server.store.matches import all_matches, delete_match
 
 HISTORY = "/api/v1/history/matches"
@@ -26,11 +28,12 @@ HISTORY = "/api/v1/history/matches"
 
 @contextmanager
 def program(folder: Path, session: TableSession | None = None) -> Iterator[TestClient]:
-    """A program on a data folder, started anew and ended."""
+    """A program on a data folder, which keeps its links in the database, started anew and ended."""
     database = Database.in_folder(folder)
     settings = AppSettings(
         session,
         ServerSettings(hosts=("testserver",)),
+        links=Links(DatabaseLinks(database), b"x" * 32),
         database=database,
         data=folder,
         opener=Opener(folder, database),
