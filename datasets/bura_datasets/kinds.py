@@ -193,7 +193,7 @@ HONEST: tuple[Kind, ...] = (
     Kind("wide-lens", change=_wide_lens),
     Kind("photographed-life", rules="georgian3", life=_DRINK, photographed=True),
     Kind("hesitating", clumsy=(Clumsy.HESITATE, Clumsy.EAGER, Clumsy.HESITATE, Clumsy.EAGER)),
-    Kind("sunbeam", change=_sun(0.006, 0.0)),
+    Kind("sunbeam", change=_sun(0.0012, 0.0)),
     Kind("four-players", seats=4, claim=True),
     Kind("uneven-phone", change=_timing(Timing(slowest_fps=9.0, dropped=0.03), 24.0)),
     Kind("tidying", clumsy=(Clumsy.TIDY_STOCK, Clumsy.TIDY_PILE, Clumsy.TIDY_STOCK, Clumsy.TIDY_PILE)),

@@ -70,8 +70,8 @@ _OF_ORDER = _OF_TURNS | OUT_OF_TURN
 #: … and the acts of which that can be said
 _ACTS = (Lead, Reply, Took, Drew)
 
-#: verdicts that hold only where everything before was seen
-OF_STORY = RESTS_ON_COUNTS | OUT_OF_TURN | OF_LEADS | OF_CARDS
+#: verdicts that hold only where everything before was seen; what was a discard may be a card of a trick long gone
+OF_STORY = RESTS_ON_COUNTS | OUT_OF_TURN | OF_LEADS | OF_CARDS | {Rule.PEEK_DISCARDS}
 
 #: verdicts that something must have gone unseen
 _CONTRADICTIONS = frozenset(

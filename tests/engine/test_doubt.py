@@ -19,8 +19,10 @@ from bura.table import (
     CardsLaid,
     CardsTaken,
     CardsTakenBack,
+    CardsTurned,
     DealBegan,
     DealEnded,
+    Place,
     SourceBack,
     SourceLost,
     TableEvent,
@@ -47,7 +49,7 @@ def belief(text: str) -> Belief:
 
 def event(line: str) -> TableEvent:
     """``12 A lays KS 10S``, ``14 B down 2``, ``15 B takes``, ``16 B draws``, ``16 B draws?`` (glimpsed),
-    ``17 A back KS``, ``18 trump 9H``,
+    ``17 A back KS``, ``17 A turns KS of B``, ``18 trump 9H``,
     ``19 lost``, ``20 found``, ``21 dealt``, ``22 ended``; the number is the time in seconds."""
     at, *words = line.split()
     at_s = float(at)
@@ -64,6 +66,9 @@ def event(line: str) -> TableEvent:
             return CardsDrawn(seat, at_s=at_s, confidence=GLIMPSED)
         case [seat, "back", *cards]:
             return CardsTakenBack(seat, tuple(belief(c) for c in cards), at_s=at_s, confidence=BY_CAMERA)
+        case [seat, "turns", card, "of", owner]:
+            turned = (belief(card),)
+            return CardsTurned(seat, turned, Place.DISCARD, owner, at_s=at_s, confidence=BY_CAMERA)
         case ["trump", card]:
             return TrumpSeen(belief(card), at_s=at_s, confidence=BY_CAMERA)
         case ["dealt"]:
@@ -294,6 +299,17 @@ CASES = [
         ("mixed_suit_lead A",),
     ),
     Case("a face-down lead that is gathered", "3 A down 1\n5 B takes", check=("lead_face_down A",)),
+    # -- a discard turned up ------------------------------------------------------------------------
+    Case(
+        "another's discard",
+        TRICK + "12 B lays AD\n14 A down 1\n15 B turns 6C of A",
+        foul=("peek_discards B",),
+    ),
+    Case(
+        "… of a trick after one that went unseen: another card may lie there by now",
+        TRICK + "12 A lays AD\n14 B down 1\n15 A turns 6C of B",
+        check=("lead_out_of_turn A", "peek_discards A"),
+    ),
     # -- a card seen twice ----------------------------------------------------------------------------
     Case("a card seen twice names nobody", TRICK + "12 B lays KS", check=("duplicate_card None",)),
     Case(

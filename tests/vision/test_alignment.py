@@ -178,6 +178,21 @@ def test_the_watcher_finds_the_pushed_table_again_within_two_seconds() -> None:
     assert step.state is not TableState.DESYNC
 
 
+def test_a_push_that_shows_the_floor_at_the_tables_edge_is_no_arm_that_rests_there() -> None:
+    """A plain bright table: after a small push only its edge looks otherwise, a thing as long as a hand."""
+    place = room(5).copy()
+    low, high = (np.round(LAYOUT.corners[n] * SIZE + np.array([120, 80])).astype(int) for n in (0, 2))
+    table = place[low[1] : high[1], low[0] : high[0]]
+    table[:] = 190 + table // 32
+    table[100:190, 60:120] = room(2)[:90, :60]
+    table[300:390, 700:760] = room(3)[:90, :60]
+    watcher, pushed = Watcher(LAYOUT, Blind()), push(-9, 7, 0.1)
+    for n in range(48):
+        watcher.step(Frame(seen(place, STRAIGHT if n < 20 else pushed, seed=n), n, n / 8))
+    assert watcher.realigned == 1
+    assert apart_cm(watcher.layout.corners, corners_after(pushed), LAYOUT) < 0.3
+
+
 def test_another_table_is_said_to_be_another() -> None:
     watcher = Watcher(LAYOUT, Blind())
     # The lamp between them lets the first table be recognised once.

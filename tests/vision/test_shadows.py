@@ -37,6 +37,9 @@ class Shaded(FastDeal):
     """what of the light is left in the shadow"""
     speed_cm_s = 25.0
     direction_deg = 0.0
+    enters_s = ENTERS_S
+    cloud_s = 0.0
+    """the shadow is that of the window beside the sun, and a cloud takes the difference away this often"""
 
     def __iter__(self) -> Iterator[Item]:
         noise = np.random.default_rng(1)
@@ -46,8 +49,10 @@ class Shaded(FastDeal):
         depth -= depth.min()
         for item in super().__iter__():
             assert isinstance(item, Frame)
-            edge = (item.at_s - ENTERS_S) * self.speed_cm_s
+            edge = (item.at_s - self.enters_s) * self.speed_cm_s
             dark = np.clip((edge - depth) / 1.5 + 0.5, 0.0, 1.0)  # the edge is a few millimetres soft
+            if self.cloud_s:
+                dark *= np.clip(0.5 + np.sin(2 * np.pi * item.at_s / self.cloud_s), 0.0, 1.0)
             gain = 1.0 - (1.0 - self.light) * dark
             lit = item.image * gain[..., None] + noise.normal(0.0, 1.0, item.image.shape)
             yield Frame(np.clip(lit, 0, 255).astype(np.uint8), item.index, item.at_s)
@@ -81,3 +86,29 @@ def test_a_shadow_that_passes_over_lying_cards_is_no_play(
     light: float, speed_cm_s: float, direction_deg: float
 ) -> None:
     assert watched(light=light, speed_cm_s=speed_cm_s, direction_deg=direction_deg) == TOLD
+
+
+def plays(told: list[str]) -> list[str]:
+    """What was laid and taken; a draw may go unseen where the light on the stock changes, none may be made up."""
+    assert set(told) <= set(TOLD)
+    return [line for line in told if not line.startswith("drawn")]
+
+
+@pytest.mark.parametrize("direction_deg", [0.0, 25.0, 160.0, 215.0])
+@pytest.mark.parametrize(("light", "edge_cm"), [(0.4, 20.0), (0.6, 45.0)])
+def test_light_that_creeps_over_the_table_is_no_hand(
+    light: float, edge_cm: float, direction_deg: float
+) -> None:
+    """A shadow's edge at the stock or in the play zone that wanders six times as fast as the sun makes it."""
+    speed_cm_s = 0.12
+    enters_s = -edge_cm / speed_cm_s
+    told = watched(light=light, speed_cm_s=speed_cm_s, direction_deg=direction_deg, enters_s=enters_s)
+    assert plays(told) == plays(TOLD)
+
+
+@pytest.mark.parametrize("cloud_s", [9.0, 14.0, 31.0])
+@pytest.mark.parametrize("direction_deg", [20.0, 160.0])
+def test_clouds_before_the_sun_lay_and_take_nothing(cloud_s: float, direction_deg: float) -> None:
+    """Half the table lies in the sun, which comes and goes."""
+    told = watched(light=0.6, speed_cm_s=1e-3, direction_deg=direction_deg, enters_s=-45e3, cloud_s=cloud_s)
+    assert plays(told) == plays(TOLD)

@@ -85,17 +85,14 @@ class Motion:
             self._moved_s = at_s
             return MapScene(self, at_s, (), True)
         moving, changed = seen[0] & self._table, seen[1] & self._table
-        self._changed = np.asarray(
-            cv2.morphologyEx(changed.view(np.uint8), cv2.MORPH_CLOSE, _BRIDGE), np.uint8
-        )
-        _, labels, stats, _ = cv2.connectedComponentsWithStats(self._changed, connectivity=8)
-        self._labels, self._stats = np.asarray(labels, np.int32), np.asarray(stats, np.int32)
         moves = bool(moving.any())
         touched = moving
         if moves:
             touched = cv2.dilate(moving.view(np.uint8), KERNEL) > 0
             self._moved_at[touched] = at_s
             self._moved_s = at_s
+        self._let_creep(changed)
+        self._tell_apart(changed.view(np.uint8))
         share = np.count_nonzero(self._changed.view(bool) & self._table) / self._table_px
         self._unsettled = bool(share > self._s.light_share)
         if self._unsettled:
@@ -240,12 +237,19 @@ class Motion:
         """(h, w) 1 where the table looks different from when it was last settled."""
         return self._changed
 
+    def _let_creep(self, changed: NDArray[np.bool_]) -> None:
+        """What looks otherwise although nothing has moved there is light: a sunbeam that wanders, a cloud before it.
+
+        It is the settled table at once, and taken out of ``changed``: left to itself it would grow into a thing that
+        reaches the table's edge, as hands do.
+        """
+        crept = changed & (self._changed == 0) & (self._moved_at < self._at_s - self._s.creep_s)
+        if crept.any():
+            self._eye.settle(crept)
+            changed &= ~crept
+
     def _tell_apart(self, changed: Mask) -> None:
         """Number the things that have changed."""
-        if not changed.any():
-            self._changed, self._stats = np.zeros_like(changed), np.zeros((1, 5), np.int32)
-            self._labels = np.zeros(changed.shape, np.int32)
-            return
         self._changed = np.asarray(cv2.morphologyEx(changed, cv2.MORPH_CLOSE, _BRIDGE), np.uint8)
         _, labels, stats, _ = cv2.connectedComponentsWithStats(self._changed, connectivity=8)
         self._labels, self._stats = np.asarray(labels, np.int32), np.asarray(stats, np.int32)

@@ -26,6 +26,8 @@ class MotionSettings:
     """… and from the settled table to be changed"""
     drift_rate: float = 0.03
     """share of a picture by which the settled table follows slow light where nothing is changed"""
+    creep_s: float = 0.5
+    """what becomes changed where nothing has moved for this long is slow light: a hand or a card moves as it comes"""
     light_share: float = 0.55
     """when this share of the table is changed at once, the light or the camera changed, not the cards"""
     hand_min_cm2: float = 25.0

@@ -145,7 +145,9 @@ class Watcher:
         scene = motion.update(frame.image, frame.at_s)
         if scene is None:
             return Step((), self._last.state, (), self._last.hands)
-        quiet = not scene.hands and motion.quiet_for(self._s.alignment.quiet_s)
+        # An edge of the table that lies elsewhere after a push looks like an arm that rests there.
+        still = not any(hand.moving for hand in scene.hands)
+        quiet = still and motion.quiet_for(self._s.alignment.quiet_s)
         moved = self._camera.step(frame.image, frame.at_s, self.layout, quiet=quiet, small=motion.small)
         if moved is not None:
             return self._realign(moved, motion)

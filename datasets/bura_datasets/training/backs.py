@@ -12,10 +12,10 @@ from bura_datasets.training.textures import drawn_texture
 def draw_back(rng: np.random.Generator, width: int, height: int, plain: bool = False) -> Pixels:
     """(height, width, 3) BGR; reads the same both ways up, as backs do.
 
-    :param plain: one colour, mostly without a border, instead of any pattern.
+    :param plain: little to see: one colour, mostly without a border, or paper with a few loose ornaments.
     """
     if plain:
-        return _plain(rng, width, height)
+        return _loose(rng, width, height) if rng.random() < 0.4 else _plain(rng, width, height)
     paper = rng.uniform(225, 255, 3)
     ink = rng.uniform(0, 190, 3)
     if rng.random() < 0.7:  # most backs are red or blue
@@ -97,6 +97,55 @@ def _plain(rng: np.random.Generator, width: int, height: int) -> Pixels:
     if border:
         cv2.rectangle(back, (0, 0), (width - 1, height - 1), tuple(float(v) for v in paper), 2 * border)
     return back
+
+
+def _loose(rng: np.random.Generator, width: int, height: int) -> Pixels:
+    """Paper, or a pale colour, with a few ornaments far apart: such a back looks like a blank card."""
+    paper = rng.uniform(225, 255, 3) if rng.random() < 0.7 else rng.uniform(150, 255, 3)
+    back = np.empty((height, width, 3), np.uint8)
+    back[:] = paper
+    for _ in range(int(rng.integers(1, 3))):
+        ink = tuple(float(v) for v in rng.uniform(0, 200, 3))
+        for _ in range(int(rng.integers(1, 4))):
+            middle = rng.uniform((0, 0), (width, height / 2))
+            _ornament(back, rng, middle, rng.uniform(0.08, 0.4) * width, ink)
+    back[height - height // 2 :] = back[: height // 2][::-1, ::-1]
+    if rng.random() < 0.4:
+        inset = int(rng.uniform(0.02, 0.1) * width)
+        corner = (width - 1 - inset, height - 1 - inset)
+        cv2.rectangle(back, (inset, inset), corner, ink, int(rng.integers(1, 5)), cv2.LINE_AA)
+    if rng.random() < 0.5:
+        _ornament(back, rng, np.array([width / 2, height / 2]), rng.uniform(0.1, 0.35) * width, ink)
+    return back
+
+
+def _ornament(
+    canvas: Pixels,
+    rng: np.random.Generator,
+    middle: np.ndarray[tuple[int], np.dtype[np.float64]],
+    reach: float,
+    ink: tuple[float, ...],
+) -> None:
+    """A rosette, disc, star or spray of lines around a point, drawn onto the canvas."""
+    x, y = (int(v) for v in middle)
+    kind = int(rng.integers(0, 4))
+    thick = int(rng.integers(1, 5))
+    if kind == 0:
+        for radius in range(3, max(4, int(reach)), int(rng.integers(3, 14))):
+            cv2.circle(canvas, (x, y), radius, ink, thick, cv2.LINE_AA)
+    elif kind == 1:
+        cv2.circle(canvas, (x, y), max(2, int(reach)), ink, -1, cv2.LINE_AA)
+    else:
+        tips = int(rng.integers(4, 13))
+        turn = rng.uniform(0, np.pi)
+        angles = turn + np.arange(tips) * 2 * np.pi / tips
+        radii = reach * np.where(np.arange(tips) % 2 == 0, 1.0, rng.uniform(0.3, 1.0))
+        points = np.stack([x + radii * np.cos(angles), y + radii * np.sin(angles)], axis=1).astype(np.int32)
+        if kind == 2:
+            cv2.fillPoly(canvas, [points], ink, cv2.LINE_AA)
+        else:
+            for end in points:
+                cv2.line(canvas, (x, y), (int(end[0]), int(end[1])), ink, thick, cv2.LINE_AA)
 
 
 def _tartan(canvas: Pixels, rng: np.random.Generator) -> None:

@@ -34,6 +34,7 @@ def train(
     seed: int,
     lr: float | None = None,
     hours: float | None = None,
+    freeze: int = 0,
     resume: bool = False,
 ) -> Path:
     """Train and return the path of the last weights.
@@ -43,6 +44,7 @@ def train(
 
     :param lr: highest learning rate, for going on from trained weights: AdamW, up within a tenth of an epoch (the usual
         three epochs of warming up would be the whole of a short run), then down on a cosine. None: Ultralytics' choice.
+    :param freeze: this many layers from the first stay as they are (`bura_models.training.two_tails`).
     :param hours: stop after this long; the number of epochs is then whatever fits.
     """
     rate: dict[str, Any] = {}
@@ -86,6 +88,7 @@ def train(
         mosaic=0.0,
         degrees=180.0,
         scale=0.3,
+        freeze=freeze or None,
         verbose=False,
         **rate,
     )
@@ -105,6 +108,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--lr", type=float, help="highest learning rate; for going on from trained weights")
     parser.add_argument("--hours", type=float, help="stop after this long, however many epochs that is")
+    parser.add_argument("--freeze", type=int, default=0, help="layers from the first that stay as they are")
     parser.add_argument("--resume", action="store_true")
     a = parser.parse_args()
     train(
@@ -118,6 +122,7 @@ def main() -> None:
         seed=a.seed,
         lr=a.lr,
         hours=a.hours,
+        freeze=a.freeze,
         resume=a.resume,
     )
 
