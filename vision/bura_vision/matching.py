@@ -207,6 +207,7 @@ class BackMatching:
                     and t.zone is zone
                     and t.counted
                     and self._left_place(scene, glance, t, lying)
+                    and not self._lies_on(scene, t, back.outline_cm)
                 ),
                 None,
             )
@@ -233,7 +234,7 @@ class BackMatching:
         if not below.counted or scene.covered(edge) > 0.0 or scene.changed(new) < self._s.upon_share:
             return False
         differs = scene.changed(edge)
-        return differs <= self._s.same_share if below.in_table else differs >= 1.0 - self._s.same_share
+        return differs <= self._s.upon_free if below.in_table else differs >= 1.0 - self._s.upon_free
 
     def _left_place(self, scene: Scene, glance: Glance, track: Track, lying: Sequence[Track]) -> bool:
         """Was its place looked at, and does it no longer look as it did?"""

@@ -91,6 +91,38 @@ class SeenBack:
         return float(area) / (CARD_WIDTH_CM * CARD_HEIGHT_CM)
 
 
+def two_backs(back: SeenBack, share: float) -> tuple[SeenBack, ...]:
+    """The two cards of a box that is too large for one; the box itself where it is not.
+
+    A finder often puts one box round two backs of which one lies half on the other. Their middles are told apart by
+    where a card would lie at either end of the box.
+
+    :param share: area of the box over that of a card from which it holds two.
+    """
+    if back.area_share < share:
+        return (back,)
+    first, second = (back.outline_cm[n + 1] - back.outline_cm[n] for n in (0, 1))
+    sides = float(np.hypot(*first)), float(np.hypot(*second))
+    card = CARD_WIDTH_CM, CARD_HEIGHT_CM
+    # along one side of the box the cards follow each other, across it one of their sides has to fit
+    fits = [
+        (abs(sides[1 - along] - across), along, length)
+        for along in (0, 1)
+        for across, length in (card, card[::-1])
+        if sides[along] > 1.15 * length
+    ]
+    if not fits:
+        return (back,)
+    _, along, length = min(fits)
+    way = (first, second)[along]
+    a, b, c, d = back.outline_cm if along == 0 else np.roll(back.outline_cm, -1, axis=0)
+    part = way * (length / sides[along])
+    return (
+        SeenBack(np.stack([a, a + part, d + part, d]), back.score),
+        SeenBack(np.stack([b - part, b, c, c - part]), back.score),
+    )
+
+
 @dataclass(frozen=True, eq=False)
 class Glance:
     """What a detector saw in one picture, and where it looked."""

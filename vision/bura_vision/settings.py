@@ -116,6 +116,8 @@ class TrackSettings:
     """… unless it is seen further off than this and the known one's free edge is unchanged: a back laid half over it"""
     upon_share: float = 0.6
     """… and this share of the edge by which it reaches beyond the known one looks different from the settled table"""
+    upon_free: float = 0.3
+    """… and of the edge that the known one leaves free, more than this must not (boxes of backs are a centimetre off)"""
     upon_size: float = 0.9
     """… and its box is at least this share of the known one's width and height"""
     attribute_s: float = 6.0
@@ -150,6 +152,8 @@ class TrackSettings:
     """a card of which this share lies under another card may be hidden"""
     back_area_min: float = 0.35
     """a back smaller than this share of a card is a partly covered one or none; not counted"""
+    back_two: float = 1.4
+    """a box of backs in the play zone that is larger than a card by this factor holds two of them"""
     back_score: float = 0.3
     """the finder's score below which a back that lies on the table is not believed"""
     carried_score: float = 0.25

@@ -11,11 +11,12 @@ from itertools import count
 
 import numpy as np
 
+from bura.table import ZoneKind
 from bura_vision.layout import Layout, Points
 from bura_vision.matching import BackMatching, CardMatching
 from bura_vision.placing import Placing
 from bura_vision.scene import Scene
-from bura_vision.seen import Glance, SeenBack, SeenCard
+from bura_vision.seen import Glance, SeenBack, SeenCard, two_backs
 from bura_vision.settings import TrackSettings
 from bura_vision.still_there import comes_upon, differing, hidden, partly_under, should_show, whole
 from bura_vision.track import BackTrack, CardTrack, Track
@@ -51,7 +52,7 @@ class TrackBook:
         self.cards.extend(t for t in matched if id(t) not in seen_before)
         backs = [
             seen
-            for seen in glance.backs
+            for seen in self._one_each(glance.backs)
             if seen.area_share >= self._s.back_area_min
             and self._lies(scene, seen.outline_cm)
             and not self._is_face_up(seen, glance.cards)
@@ -70,6 +71,13 @@ class TrackBook:
         self._miss(scene, glance, [t for t in unseen if not comes_upon(t, coming, self._s)])
         self.cards = [t for t in self.cards if not (t.gone and not t.counted)]
         self.backs = [t for t in self.backs if not (t.gone and not t.counted)]
+
+    def _one_each(self, backs: Iterable[SeenBack]) -> Iterable[SeenBack]:
+        """The backs, in the play zone each by itself; elsewhere they lie in piles, which nobody counts by boxes."""
+        for back in backs:
+            zone = self._placing.zone_of(back.outline_cm)
+            play = zone is not None and zone.kind is ZoneKind.PLAY
+            yield from two_backs(back, self._s.back_two) if play else (back,)
 
     def settle(self, bounds_cm: tuple[float, float, float, float]) -> None:
         """The settled table now shows what lies in this box."""

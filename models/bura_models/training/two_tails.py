@@ -19,6 +19,7 @@ os.environ.setdefault("YOLO_AUTOINSTALL", "false")
 
 # Ultralytics reads the two settings above when it is imported, hence the order.
 import numpy as np
+import onnx
 import onnxruntime as ort
 import torch
 from torch import nn
@@ -103,9 +104,11 @@ class TwoTails(nn.Module):  # type: ignore[misc, unused-ignore]
         return answer
 
 
-def join(cards: Path, backs: Path, out: Path, shared: int) -> float:
+def join(cards: Path, backs: Path, out: Path, shared: int, exact: Path | None = None) -> float:
     """Write the joined network as ONNX (dynamic size, raw head, opset 18); gives its largest difference to the two.
 
+    :param exact: the export that ``cards`` was recovered from: its numbers are taken as they are, without what rounding
+        changed on the way, so that indices get the very scores they had.
     :raises BuraError: when the two do not fit, or the export answers differently.
     """
     first, second = (YOLO(str(p), task="obb").model.float().eval() for p in (cards, backs))
@@ -141,6 +144,21 @@ def join(cards: Path, backs: Path, out: Path, shared: int) -> float:
     return difference
 
 
+def _take_over(joined: Path, exact: Path) -> None:
+    """Put an export's weights in the place of those of the same name.
+
+    :raises BuraError: when it has none, or one of another shape.
+    """
+    network = onnx.load(str(joined))
+    held = {its.name: its for its in onnx.load(str(exact)).graph.initializer if its.name.startswith("model.")}
+    mine = [its for its in network.graph.initializer if its.name.startswith("model.")]
+    if not held or any(its.name not in held or held[its.name].dims != its.dims for its in mine):
+        raise BuraError(f"{exact} is no export of the network whose indices count: its weights have other names")
+    for its in mine:
+        its.CopyFrom(held[its.name])
+    onnx.save(network, str(joined))
+
+
 def _fold(module: nn.Module) -> None:
     """Fold the batch normalisation of an Ultralytics convolution into it, in place."""
     from ultralytics.nn.modules.conv import Conv
@@ -158,10 +176,11 @@ def main() -> int:
     parser.add_argument("cards", type=Path, help="weights whose indices count")
     parser.add_argument("backs", type=Path, help="weights whose backs count")
     parser.add_argument("out", type=Path, help="the .onnx file to write")
+    parser.add_argument("--exact", type=Path, help="the .onnx file that CARDS was recovered from")
     parser.add_argument("--shared", type=int, default=23, help="layers that both have in common")
     a = parser.parse_args()
     try:
-        difference = join(a.cards, a.backs, a.out, a.shared)
+        difference = join(a.cards, a.backs, a.out, a.shared, a.exact)
     except (BuraError, OSError) as error:
         sys.stderr.write(f"{error}\n")
         return 2
