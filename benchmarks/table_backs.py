@@ -86,7 +86,7 @@ def still_moments(plan: Plan, rng: Random, many: int) -> list[float]:
 
 def tables(count: int, decks: list[str], per_deal: int, first: int) -> Iterator[Table]:
     """The pictures, of all kinds in turn."""
-    pool = deck_pool(decks, 7)
+    pool = deck_pool(decks, first)
     done = number = 0
     while done < count:
         kind, seed = KINDS[number % len(KINDS)], first + number

@@ -109,8 +109,9 @@ def test_a_detector_made_of_it_reads(trained: Path) -> None:
         assert sighting.corners.shape == (4, 2)
 
 
-def test_an_exported_finder_can_be_trained_on(trained: Path, tmp_path: Path) -> None:
-    """The shipped finder becomes weights again: they answer like the export, and training goes on from there."""
+@pytest.mark.parametrize("tail", ["cards", "backs"])
+def test_an_exported_finder_can_be_trained_on(trained: Path, tmp_path: Path, tail: str) -> None:
+    """Either tail of the shipped finder becomes weights again: it answers as there, and training goes on from it."""
     import onnxruntime as ort
     import torch
     from ultralytics import YOLO
@@ -122,18 +123,21 @@ def test_an_exported_finder_can_be_trained_on(trained: Path, tmp_path: Path) -> 
     run(
         "bura_models.training.from_export",
         *(str(network_path("finder")), str(back), "--pictures", str(pictures)),
-        *("--size", "256", "--count", "24"),
+        *("--size", "256", "--count", "24", "--tail", tail),
     )
     picture = cv2.imread(str(sorted(pictures.iterdir())[-1]))
     assert picture is not None
     blob = cv2.dnn.blobFromImage(picture, 1 / 255.0, swapRB=True)
-    answer = ort.InferenceSession(str(network_path("finder"))).run(None, {"images": blob})[0]
+    both = ort.InferenceSession(str(network_path("finder"))).run(None, {"images": blob})[0]
+    half, row = both.shape[2] // 2, {"cards": 4, "backs": 5}[tail]
+    answer = both[:, :, :half] if tail == "cards" else both[:, :, half:]
+    told = answer[0, row] > 0.0
     assert YOLO(str(back)).task == "obb"
     with torch.no_grad():
         mine = YOLO(str(back), task="obb").model.float().eval()(torch.from_numpy(blob))[0].numpy()
     # checkpoints are kept in half precision
-    assert float(np.abs(mine[:, 4:6] - answer[:, 4:6]).max()) < 0.03
-    sure = answer[0, 4:6].max(axis=0) > 0.4
+    assert float(np.abs(mine[0, row] - answer[0, row])[told].max()) < 0.03
+    sure = answer[0, row] > 0.4
     assert sure.any()
     assert float(np.abs(mine[0, :4][:, sure] - answer[0, :4][:, sure]).max()) < 2.0
     run(
@@ -145,7 +149,61 @@ def test_an_exported_finder_can_be_trained_on(trained: Path, tmp_path: Path) -> 
         trained_on = YOLO(str(tmp_path / "run" / "weights" / "last.pt"), task="obb").model.float().eval()
         moved = trained_on(torch.from_numpy(blob))[0].numpy()
     # a smallest step leaves the scores where they were; statistics that do not fit would throw them
-    assert float(np.abs(moved[:, 4:6] - answer[:, 4:6]).max()) < 0.3
+    assert float(np.abs(moved[0, row] - answer[0, row])[told].max()) < 0.3
+
+
+def test_two_tails_find_indices_as_before_and_backs_as_trained(trained: Path, tmp_path: Path) -> None:
+    """Training with frozen layers leaves them as they were; the joined export gives each tail's own class."""
+    import onnxruntime as ort
+
+    old = trained / "run" / "weights" / "last.pt"
+    run(
+        "bura_models.training.train_finder",
+        *("--data", str(trained / "scenes" / "data.yaml"), "--init", str(old), "--freeze", "11"),
+        *("--out", str(tmp_path / "run"), "--epochs", "1", "--size", "256", "--batch", "4"),
+    )
+    new = tmp_path / "run" / "weights" / "last.pt"
+    run("bura_models.training.export", "finder", str(new))
+    joined = tmp_path / "joined.onnx"
+    run(
+        "bura_models.training.two_tails",
+        *(str(old), str(new), str(joined), "--shared", "11", "--exact", str(old.with_suffix(".onnx"))),
+    )
+    picture = cv2.imread(str(sorted((trained / "scenes" / "images" / "train").iterdir())[0]))
+    assert picture is not None
+    blob = cv2.dnn.blobFromImage(picture, 1 / 255.0, swapRB=True)
+    both, cards, backs = (
+        np.asarray(ort.InferenceSession(str(path)).run(None, {"images": blob})[0])
+        for path in (joined, old.with_suffix(".onnx"), new.with_suffix(".onnx"))
+    )
+    half = cards.shape[2]
+    assert both.shape == (1, 7, 2 * half)
+    assert np.array_equal(both[:, :4, :half], cards[:, :4])
+    assert np.array_equal(both[:, 4, :half], np.where(cards[:, 4] >= cards[:, 5], cards[:, 4], 0.0))
+    assert not both[:, 5, :half].any()
+    assert not both[:, 4, half:].any()
+    wanted = np.where(backs[:, 5] >= backs[:, 4], backs[:, 5], 0.0)
+    assert float(np.abs(both[:, 5, half:] - wanted).max()) < 2e-3
+    assert not np.array_equal(cards, backs)
+
+    refused = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "bura_models.training.two_tails",
+            str(old),
+            str(new),
+            str(joined),
+            "--shared",
+            "20",
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert refused.returncode == 2
+    assert "train the second with --freeze 20" in refused.stderr
+    assert "Traceback" not in refused.stderr
 
 
 def test_the_mean_of_two_finders_lies_between_them(trained: Path, tmp_path: Path) -> None:

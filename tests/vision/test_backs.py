@@ -64,7 +64,7 @@ def test_two_strong_suspicions_that_look_alike_support_each_other() -> None:
 
 def test_suspicions_alone_are_none() -> None:
     """Two boxes that support each other are still only print on a cloth."""
-    faint = [box(20, 20, 0.3), box(200, 20, 0.3)]
+    faint = [box(20, 20, 0.25), box(200, 20, 0.25)]
     image = table(*[(sighting, RED) for sighting in faint])
     assert choose_backs(faint, [], [], BackSettings(), image) == ()
 

@@ -73,3 +73,22 @@ def test_one_card_was_turned_and_the_other_laid() -> None:
     assert [event.face_down for event in laid] == [1, 0]
     told = [str(belief.best) for belief in (*turned[0].cards, *laid[1].cards)]
     assert sorted(told) == ["10D", "KC"]
+
+
+def test_two_cards_that_are_turned_at_once_are_one_act() -> None:
+    layout = default_layout(2)
+    book, mind = TrackBook(layout), Interpreter(layout)
+    x, y = layout.play.polygon_cm.mean(axis=0)
+    everything = ((0.0, 0.0, *layout.size_cm),)
+    events: list[TableEvent] = []
+    for number in range(16):
+        scene = Still(at_s=10.0 + number / 5.0)
+        if number < 5:
+            backs = (SeenBack(outline(x - 4, y), 0.9), SeenBack(outline(x + 4, y), 0.9))
+            glance = Glance(scene.at_s, everything, (), backs)
+        else:
+            glance = Glance(scene.at_s, everything, (face("KC", x - 4, y), face("10D", x + 4, y)))
+        book.update(scene, glance)
+        events.extend(mind.update(scene, book))
+    turned = [event for event in events if isinstance(event, CardsTurned)]
+    assert [sorted(str(belief.best) for belief in event.cards) for event in turned] == [["10D", "KC"]]

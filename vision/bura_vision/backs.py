@@ -30,7 +30,7 @@ class BackSettings:
 
     sure: float = 0.5
     """probability from which a box is a back without any other reason"""
-    twice: float = 0.33
+    twice: float = 0.27
     """… and from which two that look alike are both"""
     alike: float = 0.08
     """… and from which it is one when it looks like one of these"""

@@ -34,8 +34,8 @@ class FitSettings:
     """what was found is looked at again, resized so that the card is about this long"""
     scales: tuple[float, ...] = (0.85, 1.0, 1.25, 1.5)
     """… times each of these; the middle one of the lengths counts"""
-    back_score: float = 0.5
-    """the finder's score below which a back is not measured"""
+    back_score: float = 0.58
+    """how sure it must be that a back lies there for it to be measured"""
     aspect: tuple[float, float] = (0.55, 0.95)
     """a back's short side over its long side lies between these; one half hidden by a hand mostly does not"""
     index_share: tuple[float, float] = (3.6, 6.2)
@@ -156,7 +156,7 @@ def _axes(image: NDArray[np.uint8], sightings: Sequence[Sighting], s: FitSetting
     """The long axes of the backs and of the face-up cards that show both corners."""
     axes = []
     for sighting in sightings:
-        if sighting.kind is not Kind.BACK or sighting.score < s.back_score:
+        if sighting.kind is not Kind.BACK or sighting.confidence < s.back_score:
             continue
         short, long = sorted(sighting.size)
         if s.aspect[0] <= short / max(long, 1e-6) <= s.aspect[1]:

@@ -9,6 +9,7 @@ people are told; each other part of the table has a file of its own: `bura_visio
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from enum import StrEnum
 
 import numpy as np
@@ -214,6 +215,7 @@ class Interpreter:
             return
         known = self._known_cards(book)
         turned: list[CardTrack] = []
+        told: list[CardsTurned] = []
         for track in cards:
             back = self._turned_back(track)  # each once: a second card in its place was laid there
             act = None if back is None else self._trick.act_of(back)
@@ -226,7 +228,7 @@ class Interpreter:
             act.cards.append(track)
             track.counted = True
             book.forget([t for t in book.backs if t is back])
-            yield CardsTurned(
+            event = CardsTurned(
                 seat=track.seat,
                 cards=(track.belief(known),),
                 place=Place.DISCARD,
@@ -234,6 +236,14 @@ class Interpreter:
                 at_s=track.still_at_s,
                 confidence=self._s.act.turned_guessed if swept else self._s.act.turned_seen,
             )
+            last = told[-1] if told else None
+            if last is not None and (last.seat, last.owner) == (event.seat, event.owner):
+                # what one hand turns at once is one act
+                sure = min(last.confidence, event.confidence)
+                told[-1] = replace(event, cards=(*last.cards, *event.cards), confidence=sure)
+            else:
+                told.append(event)
+        yield from told
         laid = [t for t in cards if t not in turned]
         for seat in self._seats_in_order([*laid, *backs]):
             mine = [t for t in laid if t.seat == seat]

@@ -77,7 +77,7 @@ class SeenBack:
     outline_cm: Points
     """(4, 2) its visible part"""
     score: float
-    """the finder's score, 0..1"""
+    """how sure it is that a back lies there, 0..1"""
 
     @property
     def centre_cm(self) -> Points:
@@ -166,9 +166,9 @@ def glance_of(
         _card_of(s, view) for s in sightings if s.kind is Kind.INDEX and s.card_probs.max() >= settings.noise
     ]
     backs = [
-        SeenBack(view.to_cm(s.corners), s.score)
+        SeenBack(view.to_cm(s.corners), s.confidence)
         for s in sightings
-        if s.kind is Kind.BACK and s.score >= settings.carried_score
+        if s.kind is Kind.BACK and s.confidence >= settings.carried_score
     ]
     joined = _without_print(_joined(cards, settings), settings)
     if image is not None:

@@ -117,7 +117,7 @@ class TrackSettings:
     upon_share: float = 0.6
     """… and this share of the edge by which it reaches beyond the known one looks different from the settled table"""
     upon_free: float = 0.3
-    """… and of the edge that the known one leaves free, more than this must not (boxes of backs are a centimetre off)"""
+    """… and of the edge that the known one leaves free, more than this must not (such boxes are a little off)"""
     upon_size: float = 0.9
     """… and its box is at least this share of the known one's width and height"""
     attribute_s: float = 6.0
@@ -154,9 +154,9 @@ class TrackSettings:
     """a back smaller than this share of a card is a partly covered one or none; not counted"""
     back_two: float = 1.4
     """a box of backs in the play zone that is larger than a card by this factor holds two of them"""
-    back_score: float = 0.3
-    """the finder's score below which a back that lies on the table is not believed"""
-    carried_score: float = 0.25
+    back_score: float = 0.26
+    """how sure it must be that a back lies on the table, for a new one"""
+    carried_score: float = 0.21
     """… and one that is carried by a hand, half hidden by its fingers"""
 
 

@@ -185,6 +185,30 @@ def enter(reader: ReaderCalibration, finder: FinderCalibration, shown: list[Pane
     path.write_text(json.dumps(raw, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
+def kept(path: Path, finder: FinderCalibration) -> tuple[ReaderCalibration, FinderCalibration]:
+    """The calibration of cards in an earlier manifest, with the new line of backs.
+
+    For a finder whose indices got the very scores they had (`bura_models.training.two_tails`, ``--exact``).
+
+    :raises BuraError: when the file is no manifest with a calibration.
+    """
+    try:
+        networks = json.loads(path.read_text(encoding="utf-8"))["networks"]
+        reader, index = networks["reader"]["calibration"], networks["finder"]["calibration"]["index"]
+        return (
+            ReaderCalibration(
+                rank_temperature=float(reader["rank_temperature"]),
+                suit_temperature=float(reader["suit_temperature"]),
+                card=(float(reader["card"][0]), float(reader["card"][1])),
+            ),
+            FinderCalibration(index=(float(index[0]), float(index[1])), back=finder.back),
+        )
+    except (OSError, ValueError, KeyError, TypeError, IndexError) as error:
+        raise BuraError(
+            f"{path} is no manifest of calibrated networks: give an earlier manifest.json"
+        ) from error
+
+
 def page(boxes: Boxes, reader: ReaderCalibration, finder: FinderCalibration, shown: list[Panel]) -> str:
     """The page for ``docs/``."""
     i = ~boxes.index_fit
@@ -232,6 +256,12 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--textures", type=Path, help="folder of pictures for backgrounds")
     parser.add_argument("--count", type=int, default=240, help="scenes, for fit and figures together")
     parser.add_argument("--seed", type=int, default=90210)
+    parser.add_argument(
+        "--keep-cards",
+        type=Path,
+        metavar="MANIFEST",
+        help="fit backs alone; what holds for cards comes from this earlier manifest of the same reader and indices",
+    )
     parser.add_argument("--docs", type=Path, default=Path("docs"), help="where page and diagram go")
     parser.add_argument("--dry-run", action="store_true", help="print, and write nothing")
     options = parser.parse_args(arguments)
@@ -249,6 +279,8 @@ def main(arguments: list[str] | None = None) -> int:
         if not (boxes.index_fit.any() and (~boxes.index_fit).any()):
             raise BuraError("the finder found no index in the scenes: are these the right weights?")
         reader, finder = fit(boxes)
+        if options.keep_cards is not None:
+            reader, finder = kept(options.keep_cards, finder)
     except BuraError as error:
         sys.stderr.write(f"{error}\n")
         return 2

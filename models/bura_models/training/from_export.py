@@ -1,6 +1,9 @@
 """Turn an exported finder back into weights that training can go on from.
 
-`python -m bura_models.training.from_export FINDER.onnx OUT.pt --pictures FOLDER`
+`python -m bura_models.training.from_export FINDER.onnx OUT.pt --pictures FOLDER [--tail backs]`
+
+Of an export with two tails (`bura_models.training.two_tails`), as the shipped one is, it gives the network whose
+indices count, or, with ``--tail backs``, the one whose backs count.
 
 An export folds every batch normalisation into the convolution before it. The convolutions are taken back as they are;
 each normalisation is set to what the convolution gives on ``--pictures`` (mean, variance) and scaled so that it undoes
@@ -53,7 +56,21 @@ def read_pictures(folder: Path, count: int, size: int) -> torch.Tensor:
     return torch.from_numpy(np.ascontiguousarray(np.stack(rows)).astype(np.float32) / 255.0)
 
 
-def folded(exported: Path, architecture: str) -> OBBModel:
+def _weights(exported: Path, tail: str) -> dict[str, np.ndarray]:
+    """name of a layer's weights -> their numbers, in the tail that is asked for.
+
+    :raises BuraError: when the export has no tail for backs.
+    """
+    held = {i.name: numpy_helper.to_array(i) for i in onnx.load(str(exported)).graph.initializer}
+    backs = {
+        f"model.{n.removeprefix('backs.')}": value for n, value in held.items() if n.startswith("backs.")
+    }
+    if tail == "backs" and not backs:
+        raise BuraError(f"{exported} has one tail for cards and backs: leave out --tail")
+    return {**held, **backs} if tail == "backs" else held
+
+
+def folded(exported: Path, architecture: str, tail: str = "cards") -> OBBModel:
     """A network with the export's convolutions and normalisations that do nothing but add their bias.
 
     :raises BuraError: when the export is of another architecture.
@@ -66,7 +83,7 @@ def folded(exported: Path, architecture: str) -> OBBModel:
     head.nc, head.no = len(NAMES), head.no - COCO_CLASSES + len(NAMES)
     model.nc = model.yaml["nc"] = len(NAMES)
     model.names = dict(NAMES)
-    held = {i.name: numpy_helper.to_array(i) for i in onnx.load(str(exported)).graph.initializer}
+    held = _weights(exported, tail)
     state = model.state_dict()
     for name, value in held.items():
         if not name.startswith("model."):
@@ -85,18 +102,34 @@ def folded(exported: Path, architecture: str) -> OBBModel:
     return model.eval()
 
 
-def recover(exported: Path, out: Path, pictures: torch.Tensor, architecture: str) -> float:
+def _apart(answer: np.ndarray, mine: np.ndarray, tail: str) -> float:
+    """The largest difference between an export's answer (1, 7, n or 2n) and a network's (1, 7, n).
+
+    Of two tails each gives one score, and that only where it is the larger one: the rest is 0.
+    """
+    count = mine.shape[2]
+    if answer.shape[2] == count:
+        return float(np.abs(answer - mine).max())
+    answer = answer[:, :, :count] if tail == "cards" else answer[:, :, count:]
+    told = answer > 0.0
+    told[:, :4], told[:, 6:] = True, True
+    return float(np.abs(answer - mine)[told].max())
+
+
+def recover(
+    exported: Path, out: Path, pictures: torch.Tensor, architecture: str, tail: str = "cards"
+) -> float:
     """Write trainable weights; gives the largest difference to the export on one picture.
 
     :raises BuraError: when the recovered network answers differently.
     """
-    model = folded(exported, architecture)
+    model = folded(exported, architecture, tail)
     unfold(model, [m.bn for m in model.modules() if isinstance(m, Conv)], pictures, BATCH)
     sample = pictures[:1]
     answer = ort.InferenceSession(str(exported)).run(None, {"images": sample.numpy()})[0]
     with torch.no_grad():
         mine = model(sample)[0].numpy()
-    difference = float(np.abs(np.asarray(answer) - mine).max())
+    difference = _apart(np.asarray(answer), mine, tail)
     if difference > MAX_DIFFERENCE:
         raise BuraError(f"the recovered network differs from {exported} by {difference:.3f}: do not use it")
     yolo = YOLO(architecture, task="obb")
@@ -116,9 +149,12 @@ def main() -> None:
     parser.add_argument("--pictures", type=Path, required=True, help="folder of training pictures")
     parser.add_argument("--count", type=int, default=48)
     parser.add_argument("--size", type=int, default=640)
+    parser.add_argument("--tail", choices=["cards", "backs"], default="cards")
     parser.add_argument("--architecture", default="yolo11n-obb.yaml")
     a = parser.parse_args()
-    difference = recover(a.exported, a.out, read_pictures(a.pictures, a.count, a.size), a.architecture)
+    difference = recover(
+        a.exported, a.out, read_pictures(a.pictures, a.count, a.size), a.architecture, a.tail
+    )
     sys.stdout.write(f"{a.out}: answers as the export does, up to {difference:.4f}\n")
 
 

@@ -141,6 +141,8 @@ def join(cards: Path, backs: Path, out: Path, shared: int, exact: Path | None = 
         raise BuraError(
             f"the exported {out} differs from the two networks by {difference:.3f}: do not use it"
         )
+    if exact is not None:
+        _take_over(out, exact)
     return difference
 
 
@@ -153,7 +155,9 @@ def _take_over(joined: Path, exact: Path) -> None:
     held = {its.name: its for its in onnx.load(str(exact)).graph.initializer if its.name.startswith("model.")}
     mine = [its for its in network.graph.initializer if its.name.startswith("model.")]
     if not held or any(its.name not in held or held[its.name].dims != its.dims for its in mine):
-        raise BuraError(f"{exact} is no export of the network whose indices count: its weights have other names")
+        raise BuraError(
+            f"{exact} is no export of the network whose indices count: its weights have other names"
+        )
     for its in mine:
         its.CopyFrom(held[its.name])
     onnx.save(network, str(joined))
