@@ -125,19 +125,24 @@ def test_an_exported_finder_can_be_trained_on(trained: Path, tmp_path: Path, tai
         *(str(network_path("finder")), str(back), "--pictures", str(pictures)),
         *("--size", "256", "--count", "24", "--tail", tail),
     )
-    picture = cv2.imread(str(sorted(pictures.iterdir())[-1]))
-    assert picture is not None
-    blob = cv2.dnn.blobFromImage(picture, 1 / 255.0, swapRB=True)
-    both = ort.InferenceSession(str(network_path("finder"))).run(None, {"images": blob})[0]
-    half, row = both.shape[2] // 2, {"cards": 4, "backs": 5}[tail]
-    answer = both[:, :, :half] if tail == "cards" else both[:, :, half:]
+    row = {"cards": 4, "backs": 5}[tail]
+    session = ort.InferenceSession(str(network_path("finder")))
+    for path in sorted(pictures.iterdir()):
+        picture = cv2.imread(str(path))
+        assert picture is not None
+        blob = cv2.dnn.blobFromImage(picture, 1 / 255.0, swapRB=True)
+        both = np.asarray(session.run(None, {"images": blob})[0])
+        half = both.shape[2] // 2
+        answer = both[:, :, :half] if tail == "cards" else both[:, :, half:]
+        sure = answer[0, row] > 0.4
+        if sure.any():
+            break
     told = answer[0, row] > 0.0
     assert YOLO(str(back)).task == "obb"
     with torch.no_grad():
         mine = YOLO(str(back), task="obb").model.float().eval()(torch.from_numpy(blob))[0].numpy()
     # checkpoints are kept in half precision
     assert float(np.abs(mine[0, row] - answer[0, row])[told].max()) < 0.03
-    sure = answer[0, row] > 0.4
     assert sure.any()
     assert float(np.abs(mine[0, :4][:, sure] - answer[0, :4][:, sure]).max()) < 2.0
     run(
