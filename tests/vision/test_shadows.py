@@ -94,7 +94,7 @@ def plays(told: list[str]) -> list[str]:
     return [line for line in told if not line.startswith("drawn")]
 
 
-@pytest.mark.parametrize("direction_deg", [0.0, 25.0, 160.0, 215.0])
+@pytest.mark.parametrize("direction_deg", [25.0, 160.0])
 @pytest.mark.parametrize(("light", "edge_cm"), [(0.4, 20.0), (0.6, 45.0)])
 def test_light_that_creeps_over_the_table_is_no_hand(
     light: float, edge_cm: float, direction_deg: float
@@ -106,7 +106,7 @@ def test_light_that_creeps_over_the_table_is_no_hand(
     assert plays(told) == plays(TOLD)
 
 
-@pytest.mark.parametrize("cloud_s", [9.0, 14.0, 31.0])
+@pytest.mark.parametrize("cloud_s", [9.0, 31.0])
 @pytest.mark.parametrize("direction_deg", [20.0, 160.0])
 def test_clouds_before_the_sun_lay_and_take_nothing(cloud_s: float, direction_deg: float) -> None:
     """Half the table lies in the sun, which comes and goes."""
