@@ -73,7 +73,7 @@ RAISED: list[Callable[[], object]] = [
 ]
 
 
-@pytest.mark.parametrize("raised", RAISED, ids=str)
+@pytest.mark.parametrize("raised", RAISED, ids=map(str, range(len(RAISED))))
 def test_what_is_raised_is_said_in_four_languages(raised: Callable[[], object]) -> None:
     with pytest.raises(BuraError) as refused:
         raised()

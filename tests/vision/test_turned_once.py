@@ -52,43 +52,34 @@ def face(card: str, x: float, y: float) -> SeenCard:
     return SeenCard(probs, outline(x, y), corners)
 
 
-def test_one_card_was_turned_and_the_other_laid() -> None:
+def told(backs: Sequence[tuple[float, float]], faces: Sequence[tuple[str, float, float]]) -> list[TableEvent]:
+    """The events where backs lie for a second, and then faces; places are told from the play zone's middle."""
     layout = default_layout(2)
     book, mind = TrackBook(layout), Interpreter(layout)
     x, y = layout.play.polygon_cm.mean(axis=0)
     everything = ((0.0, 0.0, *layout.size_cm),)
+    down = tuple(SeenBack(outline(x + dx, y + dy), 0.9) for dx, dy in backs)
+    up = tuple(face(card, x + dx, y + dy) for card, dx, dy in faces)
     events: list[TableEvent] = []
     for number in range(16):
         scene = Still(at_s=10.0 + number / 5.0)
-        if number < 5:
-            glance = Glance(scene.at_s, everything, (), (SeenBack(outline(x, y), 0.9),))
-        else:
-            two = (face("KC", x, y), face("10D", x + 1.5, y + 1.5))
-            glance = Glance(scene.at_s, everything, two)
-        book.update(scene, glance)
+        cards, hidden = ((), down) if number < 5 else (up, ())
+        book.update(scene, Glance(scene.at_s, everything, cards, hidden))
         events.extend(mind.update(scene, book))
+    return events
+
+
+def test_one_card_was_turned_and_the_other_laid() -> None:
+    events = told([(0, 0)], [("KC", 0, 0), ("10D", 1.5, 1.5)])
     turned = [event for event in events if isinstance(event, CardsTurned)]
     laid = [event for event in events if isinstance(event, CardsLaid)]
     assert len(turned) == 1
     assert [event.face_down for event in laid] == [1, 0]
-    told = [str(belief.best) for belief in (*turned[0].cards, *laid[1].cards)]
-    assert sorted(told) == ["10D", "KC"]
+    names = [str(belief.best) for belief in (*turned[0].cards, *laid[1].cards)]
+    assert sorted(names) == ["10D", "KC"]
 
 
 def test_two_cards_that_are_turned_at_once_are_one_act() -> None:
-    layout = default_layout(2)
-    book, mind = TrackBook(layout), Interpreter(layout)
-    x, y = layout.play.polygon_cm.mean(axis=0)
-    everything = ((0.0, 0.0, *layout.size_cm),)
-    events: list[TableEvent] = []
-    for number in range(16):
-        scene = Still(at_s=10.0 + number / 5.0)
-        if number < 5:
-            backs = (SeenBack(outline(x - 4, y), 0.9), SeenBack(outline(x + 4, y), 0.9))
-            glance = Glance(scene.at_s, everything, (), backs)
-        else:
-            glance = Glance(scene.at_s, everything, (face("KC", x - 4, y), face("10D", x + 4, y)))
-        book.update(scene, glance)
-        events.extend(mind.update(scene, book))
+    events = told([(-4, 0), (4, 0)], [("KC", -4, 0), ("10D", 4, 0)])
     turned = [event for event in events if isinstance(event, CardsTurned)]
     assert [sorted(str(belief.best) for belief in event.cards) for event in turned] == [["10D", "KC"]]

@@ -250,6 +250,10 @@ class Motion:
 
     def _tell_apart(self, changed: Mask) -> None:
         """Number the things that have changed."""
+        if not changed.any():  # a still table
+            self._changed, self._stats = np.zeros_like(changed), np.zeros((1, 5), np.int32)
+            self._labels = np.zeros(changed.shape, np.int32)
+            return
         self._changed = np.asarray(cv2.morphologyEx(changed, cv2.MORPH_CLOSE, _BRIDGE), np.uint8)
         _, labels, stats, _ = cv2.connectedComponentsWithStats(self._changed, connectivity=8)
         self._labels, self._stats = np.asarray(labels, np.int32), np.asarray(stats, np.int32)
