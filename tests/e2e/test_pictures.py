@@ -72,3 +72,14 @@ def test_a_fault_is_seen(chrome: Browser, there: Places, name: str, size: str, f
         ours = kept(page, SETTINGS)
     found = compare(ours, load(path_of(name, size)), SETTINGS)
     assert found.problem, f"{fault}: only {found.share:.2%}"
+
+
+def test_no_picture_depends_on_when_it_is_taken(chrome: Browser, there: Places) -> None:
+    with opened(chrome, there, "history") as page:
+        told = page.evaluate(
+            """['2026-05-01T03:04:05Z', '2027-12-30T22:44:55Z'].map((moment) =>
+                new Date(moment).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' }))"""
+        )
+        shown = page.get_by_test_id("match").first.inner_text()
+    assert told[0] == told[1]
+    assert told[0] in shown
