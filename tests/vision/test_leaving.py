@@ -4,16 +4,24 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from tests.vision.support.deals import PERFECT, story, watched
 
 from bura.cards import parse_cards
-from bura.table import CardsTakenBack
+from bura.table import CardsTakenBack, ZoneKind
 from bura_datasets.fast import Errors
 from bura_datasets.habits import Habits
 from bura_datasets.players import Clumsy, Wishes
 from bura_datasets.script import Draw, Lay, Manner, Rest, Take
 from bura_server.fast_deals import Case, case_of, run
+from bura_vision.layout import CARD_HEIGHT_CM, CARD_WIDTH_CM, Points, default_layout
+from bura_vision.leaving import Leaving
+from bura_vision.seen import SeenCard
+from bura_vision.settings import ActSettings
+from bura_vision.track import CardTrack
+from bura_vision.tracks import TrackBook
+from bura_vision.trick import Act, Taken, Trick
 
 LEAD = Lay(seat="A", cards=parse_cards("KC"))
 REPLY = Lay(seat="B", cards=parse_cards("AC"), manner=Manner.QUICK)
@@ -124,3 +132,86 @@ def test_a_swept_trick_leaves_nothing_behind(number: int, seed: int) -> None:
 def test_a_hand_that_puts_the_stock_straight_drew_no_trump(number: int) -> None:
     """The trump under the stock was read once with its index turned half round, and so seemed to be in the hand."""
     assert run(case_of(number, 32))["false"] == []
+
+
+class Piles:
+    """A moment after a trick was gathered: hands have been at both piles, and one of the piles looks otherwise."""
+
+    def __init__(self, at_s: float, grown: str, resting: str = "", busy: str = "") -> None:
+        self.at_s, self.hands, self.unsettled = at_s, (), False
+        self._layout = default_layout(2)
+        self._grown, self._resting, self._busy = grown, resting, busy
+
+    def _pile_of(self, polygon_cm: Points) -> str | None:
+        """Whose pile's place is this?"""
+        piles = self._layout.of(ZoneKind.PILE)
+        return next((z.seat for z in piles if np.allclose(z.polygon_cm, polygon_cm)), None)
+
+    def still_s(self, polygon_cm: Points) -> float:
+        return 0.5
+
+    def covered(self, polygon_cm: Points, seat: str | None = None) -> float:
+        return 0.25 if self._pile_of(polygon_cm) in (self._resting, self._busy) else 0.0
+
+    def changed(self, polygon_cm: Points) -> float:
+        grown = 0.2 if self._pile_of(polygon_cm) == self._grown else 0.0
+        return grown + self.covered(polygon_cm)
+
+    def last_hand(self, polygon_cm: Points, share: float = 0.5) -> tuple[str, float] | None:
+        """B gathered and laid down; then A's hand passed over both piles, with something that is not the trick."""
+        whose = self._pile_of(polygon_cm)
+        if whose is None:
+            return ("B", 10.3)
+        if whose == self._busy:
+            return ("B", self.at_s)
+        return ("A", 10.8) if whose == "A" else ("B", 10.9 if self._resting else 10.6)
+
+
+@pytest.mark.parametrize(
+    ("grown", "taken"),
+    [
+        pytest.param("B", ["taken B"], id="the pile that has grown tells, not the hand that was there last"),
+        pytest.param("A", ["taken A"], id="the other one"),
+        pytest.param("", [], id="which it was is waited for"),
+    ],
+)
+def test_a_trick_went_to_the_pile_that_grew(grown: str, taken: list[str]) -> None:
+    leaving, book = _gathered()
+    events = []
+    for n in range(12):
+        scene = Piles(11.0 + n / 15, grown if n > 3 else "")
+        leaving.move(scene)
+        events += leaving.update(scene, book, more_ready=False)
+    assert story(events) == taken
+    assert all(event.confidence < 0.6 for event in events)  # nobody is accused upon it
+
+
+def test_what_rests_beside_a_pile_is_no_hand_that_lays_a_trick_there() -> None:
+    """Banknotes that lie half over a pile's place: the trick is told as soon as the hand has gone."""
+    told = []
+    for more in ({"resting": "B"}, {"busy": "B"}):
+        leaving, book = _gathered()
+        events = []
+        for n in range(20):
+            scene = Piles(12.0 + n / 15, "", **more)
+            leaving.move(scene)
+            events += leaving.update(scene, book, more_ready=False)
+        told.append(bool(events))
+    assert told == [True, False]
+
+
+def _gathered() -> tuple[Leaving, TrackBook]:
+    """A full trick of which all cards have left the play zone."""
+    layout = default_layout(2)
+    trick, book = Trick(layout.seats), TrackBook(layout)
+    place = layout.play.polygon_cm.mean(axis=0)
+    for number, (seat, card) in enumerate(zip("AB", parse_cards("KC AC"), strict=True)):
+        probs = np.zeros(52)
+        probs[card.index] = 1.0
+        half = np.array([CARD_WIDTH_CM, CARD_HEIGHT_CM]) / 2.0
+        outline = place + np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]]) * half
+        track = CardTrack(number, SeenCard(probs, outline, outline[:1]), 9.0, layout.play)
+        track.seat, track.counted, track.gone = seat, True, True
+        book.cards.append(track)
+        trick.acts.append(Act(seat, 9.0, [track], [], 9.5))
+    return Leaving(layout, ActSettings(), trick, Taken()), book

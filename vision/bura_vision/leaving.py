@@ -48,6 +48,8 @@ class Leaving:
         self._partial_how = (False, False)
         #: when each seat's hand was in the play zone last
         self._at_play: dict[Seat, float] = {}
+        #: when each seat's pile looked otherwise last, with no hand on it
+        self._grown: dict[Seat, float] = {}
         #: when cards left the play zone last, and where they lay
         self._left: tuple[float, tuple[Points, ...]] = (-1e6, ())
 
@@ -72,10 +74,17 @@ class Leaving:
         self._sweep = self._partial_s = None
 
     def move(self, scene: Scene) -> None:
-        """Note whose hands are in the play zone; call in every moment."""
+        """Note whose hands are in the play zone, and which piles have grown; call in every moment."""
         for hand in scene.hands:
             if self._layout.play.contains(hand.tip_cm):
                 self._at_play[hand.seat] = scene.at_s
+        if self._sweep is None:
+            return
+        for zone in self._layout.of(ZoneKind.PILE):
+            covered = scene.covered(zone.polygon_cm)
+            grown = scene.changed(zone.polygon_cm) - covered > self._s.pile_grown
+            if zone.seat is not None and covered <= 2.0 * self._s.pile_busy and grown:
+                self._grown[zone.seat] = scene.at_s
 
     def update(self, scene: Scene, book: TrackBook, more_ready: bool) -> Iterable[TableEvent]:
         """What the cards that are gone by now mean.
@@ -165,7 +174,10 @@ class Leaving:
         for zone in self._layout.of(ZoneKind.PILE):
             hand = scene.last_hand(zone.polygon_cm, 0.12)
             if hand is not None and hand[1] > sweep.began_s:
-                piles.append((hand[1], zone.seat, hand[0], scene.covered(zone.polygon_cm) > 0.03))
+                # a thing that rests there, since no hand has moved, is no hand that lays a trick down
+                there = scene.at_s - hand[1] < self._s.pile_left_s
+                busy = there and scene.covered(zone.polygon_cm) > self._s.pile_busy
+                piles.append((hand[1], zone.seat, hand[0], busy))
         waited = scene.at_s - sweep.noticed_s
         if piles:
             at_s, seat, whose, busy = max(piles, key=lambda pile: pile[0])
@@ -176,6 +188,11 @@ class Leaving:
             plain = sweep.seats == {seat} and whose == seat and not others
             if seat not in sweep.seats and waited < self._s.sweep_wait_s / 2.0 and not more_ready:
                 return
+            if not plain:
+                grown = [seat for seat, when in self._grown.items() if when > sweep.began_s]
+                if not grown and waited < 2.0 * self._s.sweep_wait_s and not more_ready:
+                    return  # which of the piles grows will tell
+                seat = grown[0] if len(grown) == 1 else seat
             sure = self._s.pile_seen if plain else self._s.pile_guessed
             yield from self._took(book, tracks, CardsTaken(seat=seat, at_s=at_s, confidence=sure))
             return

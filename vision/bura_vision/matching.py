@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from bura.table import ZoneKind
 from bura_vision.layout import Points
 from bura_vision.placing import Placing
 from bura_vision.scene import Scene
@@ -184,7 +185,8 @@ class BackMatching:
         taken: set[int] = set()
         under: set[int] = set()
         for distance, i, n in pairs:
-            if distance > self._s.same_back_cm or i in taken or alive[n] in matched:
+            within_cm = self._s.same_stock_cm if alive[n].kind is ZoneKind.STOCK else self._s.same_back_cm
+            if distance > within_cm or i in taken or alive[n] in matched:
                 continue
             if distance > self._s.upon_cm and self._lies_on(scene, alive[n], seen[i].outline_cm):
                 under.add(alive[n].number)

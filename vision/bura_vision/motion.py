@@ -20,6 +20,7 @@ from bura_vision.hand_gate import KERNEL, NEVER, HandGate
 from bura_vision.layout import CARD_HEIGHT_CM, CARD_WIDTH_CM, Points, View
 from bura_vision.resting import Resting
 from bura_vision.scene import Hand
+from bura_vision.seen import SeenBack, two_backs
 from bura_vision.settings import MotionSettings
 from bura_vision.source import Image
 
@@ -211,11 +212,39 @@ class Motion:
             rows, columns = np.nonzero(labels == number)
             points = self._view.to_cm(np.column_stack([columns + 0.5, rows + 0.5]) / self._eye.shrink)
             rectangle = cv2.minAreaRect(points.astype(np.float32))
-            short, long = sorted(side + 1.0 / self._gate.per_cm for side in rectangle[1])
-            border = self._s.patch_border_cm
-            if abs(short + border - CARD_WIDTH_CM) < 1.0 and abs(long + border - CARD_HEIGHT_CM) < 1.2:
-                patches.append(np.asarray(cv2.boxPoints(rectangle), np.float64))
+            sides = [side + 1.0 / self._gate.per_cm for side in rectangle[1]]
+            full = stats[number][4] / self._gate.per_cm**2 >= self._s.patch_full * float(np.prod(sides))
+            two = full and self._are_two_cards(*sides) and self._view.layout.play.contains(rectangle[0])
+            if (self._is_card(*sides) or two) and not self._is_table(labels == number):
+                patch = SeenBack(np.asarray(cv2.boxPoints(rectangle), np.float64), 1.0)
+                cards = two_backs(patch, 1.0) if two else (patch,)
+                patches.extend(card.outline_cm for card in cards)
         return tuple(patches)
+
+    def _is_card(self, side_cm: float, other_cm: float) -> bool:
+        """Has a patch of these sides a card's shape?"""
+        short, long = sorted((side_cm, other_cm))
+        border = self._s.patch_border_cm
+        return abs(short + border - CARD_WIDTH_CM) < 1.0 and abs(long + border - CARD_HEIGHT_CM) < 1.2
+
+    def _are_two_cards(self, side_cm: float, other_cm: float) -> bool:
+        """… or the shape of two cards, one of which lies half upon the other?"""
+        border = self._s.patch_border_cm
+        return any(
+            -1.2 < across + border - fits < 2.2 and 1.25 * length < along + border < 2.0 * length
+            for across, along in ((side_cm, other_cm), (other_cm, side_cm))
+            for fits, length in ((CARD_WIDTH_CM, CARD_HEIGHT_CM), (CARD_HEIGHT_CM, CARD_WIDTH_CM))
+        )
+
+    def _is_table(self, patch: NDArray[np.bool_]) -> bool:
+        """Has the unchanged table round a patch the backs' colours too? Then a card was taken away, and none came."""
+        reach = max(1, round(self._s.patch_round_cm * self._gate.per_cm))
+        around = cv2.dilate(patch.view(np.uint8), np.ones((2 * reach + 1, 2 * reach + 1), np.uint8)) > 0
+        around &= self._changed == 0
+        like = self._eye.back_like(around)
+        return like is not None and bool(
+            np.count_nonzero(like) > self._s.patch_round * np.count_nonzero(around)
+        )
 
     @property
     def moved_at(self) -> Map:

@@ -123,6 +123,33 @@ def two_backs(back: SeenBack, share: float) -> tuple[SeenBack, ...]:
     )
 
 
+def whole_backs(backs: Sequence[SeenBack], part: float) -> tuple[SeenBack, ...]:
+    """The backs, each once: a finder sometimes takes the two halves of one for two, or a half of it once more.
+
+    :param part: share of a card below which a box may be a part of one; two that together are no larger than a card
+        (within a tenth) are one, and so is one that lies within another.
+    """
+    whole: list[SeenBack] = []
+    for back in sorted(backs, key=lambda b: -b.area_share):
+        for i, other in enumerate(whole):
+            if back.area_share < part and (one := _one_back(other, back, part)) is not None:
+                whole[i] = one
+                break
+        else:
+            whole.append(back)
+    return tuple(whole)
+
+
+def _one_back(larger: SeenBack, smaller: SeenBack, part: float) -> SeenBack | None:
+    """The one card of two boxes, of which the smaller may be a part; None when they are two."""
+    both = cv2.minAreaRect(np.vstack([larger.outline_cm, smaller.outline_cm]).astype(np.float32))
+    joined = SeenBack(cv2.boxPoints(both).astype(np.float64), max(larger.score, smaller.score))
+    if larger.area_share >= part:
+        return larger if joined.area_share <= 1.1 * larger.area_share else None
+    sides = zip(sorted(both[1]), (CARD_WIDTH_CM, CARD_HEIGHT_CM), strict=True)
+    return joined if all(0.8 * whole <= side <= 1.1 * whole for side, whole in sides) else None
+
+
 @dataclass(frozen=True, eq=False)
 class Glance:
     """What a detector saw in one picture, and where it looked."""
@@ -173,7 +200,7 @@ def glance_of(
     joined = _without_print(_joined(cards, settings), settings)
     if image is not None:
         joined = tuple(_turned_right(card, view, image) for card in joined)
-    return Glance(at_s, tuple(regions_cm), joined, tuple(backs))
+    return Glance(at_s, tuple(regions_cm), joined, whole_backs(backs, settings.back_part))
 
 
 def with_patches(glance: Glance, patches_cm: Sequence[Points], score: float) -> Glance:

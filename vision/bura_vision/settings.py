@@ -62,6 +62,12 @@ class MotionSettings:
     """a place in the backs' colours is judged after being still for this long"""
     patch_border_cm: float = 0.5
     """width of a back's white border (both sides), which does not show its colours"""
+    patch_full: float = 0.7
+    """share of the box round such a place that it fills, if it is two cards that lie half upon each other"""
+    patch_round_cm: float = 1.5
+    """the table as far as this round such a place is compared with it: …"""
+    patch_round: float = 0.4
+    """… when more than this share of it has the backs' colours, it is the table itself that looks so"""
     front_cm: float = 16.0
     """how much of a hand, from its tip, is searched for a back that it carries"""
     clear_cm: float = 1.0
@@ -112,6 +118,8 @@ class TrackSettings:
     """… where this share of the card's place looks otherwise, was exchanged for it (its face is a fifth of it)"""
     same_back_cm: float = 2.6
     """backs this near are the same back"""
+    same_stock_cm: float = 4.5
+    """… and at the stock, which is one heap though of a part of it a smaller box is seen"""
     upon_cm: float = 1.6
     """… unless it is seen further off than this and the known one's free edge is unchanged: a back laid half over it"""
     upon_share: float = 0.6
@@ -152,6 +160,8 @@ class TrackSettings:
     """a card of which this share lies under another card may be hidden"""
     back_area_min: float = 0.35
     """a back smaller than this share of a card is a partly covered one or none; not counted"""
+    back_part: float = 0.85
+    """a box of backs smaller than this share of a card may be a part of one that another box shows too"""
     back_two: float = 1.4
     """a box of backs in the play zone that is larger than a card by this factor holds two of them"""
     back_score: float = 0.26
@@ -211,6 +221,10 @@ class ActSettings:
     """… unless it has been away for this long meanwhile"""
     spread_s: float = 2.5
     """a pile that is being spread is reported after this long without another card"""
+    alike_looks: int = 3
+    """where the stock's back is not seen, one elsewhere shows how it looks once this many readings have seen that, …"""
+    alike_size: float = 0.4
+    """… or a faint one at the stock, whose box differs from a card's area by no more than this share"""
     held_share: float = 0.3
     """a going hand that shows this much of a card's area in the backs' colours holds one"""
     plain_share: float = 0.55
@@ -233,6 +247,12 @@ class ActSettings:
     """… told only by the stock's last back, or the trump, that is gone"""
     pile_seen: float = 0.97
     """confidence of whose pile a trick went to when one hand took it and went to its own pile"""
+    pile_busy: float = 0.03
+    """a pile of whose place a hand covers more than this share is being laid on, …"""
+    pile_left_s: float = 0.5
+    """… unless it has not stirred for this long"""
+    pile_grown: float = 0.02
+    """a pile of whose place this share looks otherwise, beside what hands cover, has grown"""
     pile_guessed: float = 0.55
     """… when other hands were there as well: nobody is accused upon it"""
     back_seen: float = 0.9

@@ -58,6 +58,8 @@ class StockWatch:
         self._deepest: dict[Seat, float] = {}
         self._gathered_s: dict[Seat, float] = {}
         self._there_s: dict[Seat, float] = {}
+        #: where something at the stock looked like a back last, but too faintly to be known as one
+        self._faint: Points | None = None
         zone = layout.of(ZoneKind.STOCK)[0]
         x, y = zone.centre_cm
         half_w, half_h = CARD_WIDTH_CM / 2.0, CARD_HEIGHT_CM / 2.0
@@ -179,7 +181,13 @@ class StockWatch:
             reach.going.append(shown)
 
     def look(self, scene: Scene, glance: Glance, book: TrackBook) -> None:
-        """Take in what a glance shows of the hands on their way."""
+        """Take in what a glance shows of the stock and of the hands on their way."""
+        if not scene.hands:
+            zones = self._layout.of(ZoneKind.STOCK)
+            whole = [b for b in glance.backs if abs(b.area_share - 1.0) <= self._s.alike_size]
+            faint = [b for b in whole if any(zone.contains(b.centre_cm) for zone in zones)]
+            if faint:
+                self._faint = max(faint, key=lambda b: b.score).outline_cm
         for hand in scene.hands:
             reach = self._reaches.get(hand.seat)
             if reach is None or not (reach.left_s is not None or self._draws_back(reach, hand)):
@@ -203,6 +211,17 @@ class StockWatch:
         """The stock's topmost back, when it is known."""
         backs = [t for t in book.backs if t.kind is ZoneKind.STOCK and not t.gone]
         return max(backs, key=lambda t: t.looks, default=None)
+
+    def how_backs_look(self, book: TrackBook) -> Points | None:
+        """(4, 2) where the settled table shows a back; None when it is known to show none.
+
+        The stock's topmost back; where it is not seen, what may be one there (something does lie at the stock), or a
+        back elsewhere.
+        """
+        back = self.back(book)
+        others = [t for t in book.backs if t.in_table and not t.gone and t.looks >= self._s.alike_looks]
+        back = back or max(others, key=lambda t: t.looks, default=None)
+        return self._faint if back is None else back.outline_cm
 
     def _locate(self, book: TrackBook) -> None:
         """Keep in mind where the stock's backs lie."""

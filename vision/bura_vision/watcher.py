@@ -162,9 +162,9 @@ class Watcher:
             finished = self._attention.done(scene, changes, mind.unresolved(scene), mind.explained)
             mind.settle(scene, finished)
             motion.absorb(finished)
-            back = mind.stock.back(mind.book)
-            if back is not None and not scene.hands:
-                motion.learn_back(back.outline_cm)
+            back_cm = mind.stock.how_backs_look(mind.book)
+            if back_cm is not None and not scene.hands:
+                motion.learn_back(back_cm)
         state = mind.interpreter.state(scene, self._attention.reading, mind.stock.busy)
         if self._camera.lost:
             state = TableState.DESYNC
