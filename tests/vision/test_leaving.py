@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 from tests.vision.support.deals import PERFECT, story, watched
 
 from bura.cards import parse_cards
-from bura.table import CardsTakenBack, ZoneKind
+from bura.table import CardsTakenBack, Seat, TableEvent, ZoneKind
 from bura_datasets.fast import Errors
 from bura_datasets.habits import Habits
 from bura_datasets.players import Clumsy, Wishes
@@ -17,6 +18,7 @@ from bura_datasets.script import Draw, Lay, Manner, Rest, Take
 from bura_server.fast_deals import Case, case_of, run
 from bura_vision.layout import CARD_HEIGHT_CM, CARD_WIDTH_CM, Points, default_layout
 from bura_vision.leaving import Leaving
+from bura_vision.scene import Hand
 from bura_vision.seen import SeenCard
 from bura_vision.settings import ActSettings
 from bura_vision.track import CardTrack
@@ -138,11 +140,12 @@ class Piles:
     """A moment after a trick was gathered: hands have been at both piles, and one of the piles looks otherwise."""
 
     def __init__(self, at_s: float, grown: str, resting: str = "", busy: str = "") -> None:
-        self.at_s, self.hands, self.unsettled = at_s, (), False
+        self.at_s, self.unsettled = at_s, False
+        self.hands: tuple[Hand, ...] = ()
         self._layout = default_layout(2)
         self._grown, self._resting, self._busy = grown, resting, busy
 
-    def _pile_of(self, polygon_cm: Points) -> str | None:
+    def _pile_of(self, polygon_cm: Points) -> Seat | None:
         """Whose pile's place is this?"""
         piles = self._layout.of(ZoneKind.PILE)
         return next((z.seat for z in piles if np.allclose(z.polygon_cm, polygon_cm)), None)
@@ -150,14 +153,14 @@ class Piles:
     def still_s(self, polygon_cm: Points) -> float:
         return 0.5
 
-    def covered(self, polygon_cm: Points, seat: str | None = None) -> float:
+    def covered(self, polygon_cm: Points, seat: Seat | None = None) -> float:
         return 0.25 if self._pile_of(polygon_cm) in (self._resting, self._busy) else 0.0
 
     def changed(self, polygon_cm: Points) -> float:
         grown = 0.2 if self._pile_of(polygon_cm) == self._grown else 0.0
         return grown + self.covered(polygon_cm)
 
-    def last_hand(self, polygon_cm: Points, share: float = 0.5) -> tuple[str, float] | None:
+    def last_hand(self, polygon_cm: Points, share: float = 0.5) -> tuple[Seat, float] | None:
         """B gathered and laid down; then A's hand passed over both piles, with something that is not the trick."""
         whose = self._pile_of(polygon_cm)
         if whose is None:
@@ -165,6 +168,9 @@ class Piles:
         if whose == self._busy:
             return ("B", self.at_s)
         return ("A", 10.8) if whose == "A" else ("B", 10.9 if self._resting else 10.6)
+
+    def back_cards(self, seat: Seat, *, coming: bool, without: Sequence[Points] = ()) -> float | None:
+        return None
 
 
 @pytest.mark.parametrize(
@@ -177,7 +183,7 @@ class Piles:
 )
 def test_a_trick_went_to_the_pile_that_grew(grown: str, taken: list[str]) -> None:
     leaving, book = _gathered()
-    events = []
+    events: list[TableEvent] = []
     for n in range(12):
         scene = Piles(11.0 + n / 15, grown if n > 3 else "")
         leaving.move(scene)
@@ -191,7 +197,7 @@ def test_what_rests_beside_a_pile_is_no_hand_that_lays_a_trick_there() -> None:
     told = []
     for more in ({"resting": "B"}, {"busy": "B"}):
         leaving, book = _gathered()
-        events = []
+        events: list[TableEvent] = []
         for n in range(20):
             scene = Piles(12.0 + n / 15, "", **more)
             leaving.move(scene)

@@ -205,7 +205,7 @@ class Motion:
             return ()
         closed = cv2.morphologyEx(near.view(np.uint8), cv2.MORPH_CLOSE, KERNEL)
         count, labels, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)
-        patches = []
+        patches: list[Points] = []
         for number in range(1, count):
             if stats[number][4] < least:
                 continue
