@@ -13,7 +13,8 @@ from bura.table import ZoneKind
 from bura_vision.layout import Points, default_layout
 from bura_vision.motion import Motion
 from bura_vision.scene import Hand
-from bura_vision.seen import Glance, SeenBack, whole_backs
+from bura_vision.seen import Glance
+from bura_vision.seen_back import SeenBack, whole_backs
 from bura_vision.settings import TrackSettings
 from bura_vision.source import Image
 from bura_vision.tracks import TrackBook

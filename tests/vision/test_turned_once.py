@@ -12,7 +12,8 @@ from bura.table import CardsLaid, CardsTurned, Seat, TableEvent
 from bura_vision.interpreter import Interpreter
 from bura_vision.layout import Points, default_layout
 from bura_vision.scene import Hand
-from bura_vision.seen import Glance, SeenBack, SeenCard
+from bura_vision.seen import Glance, SeenCard
+from bura_vision.seen_back import SeenBack
 from bura_vision.tracks import TrackBook
 
 

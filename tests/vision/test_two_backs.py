@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from bura.table import Seat
 from bura_vision.layout import CARD_HEIGHT_CM, CARD_WIDTH_CM, Points, default_layout
 from bura_vision.scene import Hand
-from bura_vision.seen import Glance, SeenBack, two_backs
+from bura_vision.seen import Glance
+from bura_vision.seen_back import SeenBack, two_backs
 from bura_vision.settings import TrackSettings
 from bura_vision.shapes import inside, samples
 from bura_vision.tracks import TrackBook

@@ -14,7 +14,8 @@ from bura.table import ZoneKind
 from bura_vision.layout import Points
 from bura_vision.placing import Placing
 from bura_vision.scene import Scene
-from bura_vision.seen import Glance, SeenBack, SeenCard
+from bura_vision.seen import Glance, SeenCard
+from bura_vision.seen_back import SeenBack
 from bura_vision.settings import TrackSettings
 from bura_vision.shapes import axis, free_edge, inside, patch, samples, sides
 from bura_vision.still_there import hidden, may_differ

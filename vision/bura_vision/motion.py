@@ -20,7 +20,7 @@ from bura_vision.hand_gate import KERNEL, NEVER, HandGate
 from bura_vision.layout import CARD_HEIGHT_CM, CARD_WIDTH_CM, Points, View
 from bura_vision.resting import Resting
 from bura_vision.scene import Hand
-from bura_vision.seen import SeenBack, two_backs
+from bura_vision.seen_back import SeenBack, two_backs
 from bura_vision.settings import MotionSettings
 from bura_vision.source import Image
 
@@ -225,13 +225,13 @@ class Motion:
         """Has a patch of these sides a card's shape?"""
         short, long = sorted((side_cm, other_cm))
         border = self._s.patch_border_cm
-        return abs(short + border - CARD_WIDTH_CM) < 1.0 and abs(long + border - CARD_HEIGHT_CM) < 1.2
+        return -border - 1.0 < short - CARD_WIDTH_CM < 1.0 and -border - 1.2 < long - CARD_HEIGHT_CM < 1.2
 
     def _are_two_cards(self, side_cm: float, other_cm: float) -> bool:
         """… or the shape of two cards, one of which lies half upon the other?"""
         border = self._s.patch_border_cm
         return any(
-            -1.2 < across + border - fits < 2.2 and 1.25 * length < along + border < 2.0 * length
+            -border - 1.2 < across - fits < 1.7 and 1.2 * length < along < 2.0 * length - border
             for across, along in ((side_cm, other_cm), (other_cm, side_cm))
             for fits, length in ((CARD_WIDTH_CM, CARD_HEIGHT_CM), (CARD_HEIGHT_CM, CARD_WIDTH_CM))
         )

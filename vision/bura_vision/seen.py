@@ -19,6 +19,7 @@ from bura.cards import CARDS, Card
 from bura.table import Belief
 from bura_vision.detector import Kind, Sighting
 from bura_vision.layout import CARD_HEIGHT_CM, CARD_WIDTH_CM, Points, View
+from bura_vision.seen_back import SeenBack, whole_backs
 from bura_vision.settings import TrackSettings
 from bura_vision.source import Image
 
@@ -68,86 +69,6 @@ class SeenCard:
         """(2,) unit vector along the card's long axis."""
         axis = self.outline_cm[0] - self.outline_cm[3]
         return np.asarray(axis / max(float(np.hypot(*axis)), 1e-6))
-
-
-@dataclass(frozen=True, eq=False)
-class SeenBack:
-    """A face-down card in one picture."""
-
-    outline_cm: Points
-    """(4, 2) its visible part"""
-    score: float
-    """how sure it is that a back lies there, 0..1"""
-
-    @property
-    def centre_cm(self) -> Points:
-        """(2,) middle of the visible part."""
-        return np.asarray(self.outline_cm.mean(axis=0))
-
-    @property
-    def area_share(self) -> float:
-        """Its area as a share of a whole card."""
-        area = cv2.contourArea(self.outline_cm.astype(np.float32))
-        return float(area) / (CARD_WIDTH_CM * CARD_HEIGHT_CM)
-
-
-def two_backs(back: SeenBack, share: float) -> tuple[SeenBack, ...]:
-    """The two cards of a box that is too large for one; the box itself where it is not.
-
-    A finder often puts one box round two backs of which one lies half on the other. Their middles are told apart by
-    where a card would lie at either end of the box.
-
-    :param share: area of the box over that of a card from which it holds two.
-    """
-    if back.area_share < share:
-        return (back,)
-    first, second = (back.outline_cm[n + 1] - back.outline_cm[n] for n in (0, 1))
-    sides = float(np.hypot(*first)), float(np.hypot(*second))
-    card = CARD_WIDTH_CM, CARD_HEIGHT_CM
-    # along one side of the box the cards follow each other, across it one of their sides has to fit
-    fits = [
-        (abs(sides[1 - along] - across), along, length)
-        for along in (0, 1)
-        for across, length in (card, card[::-1])
-        if sides[along] > 1.15 * length
-    ]
-    if not fits:
-        return (back,)
-    _, along, length = min(fits)
-    way = (first, second)[along]
-    a, b, c, d = back.outline_cm if along == 0 else np.roll(back.outline_cm, -1, axis=0)
-    part = way * (length / sides[along])
-    return (
-        SeenBack(np.stack([a, a + part, d + part, d]), back.score),
-        SeenBack(np.stack([b - part, b, c, c - part]), back.score),
-    )
-
-
-def whole_backs(backs: Sequence[SeenBack], part: float) -> tuple[SeenBack, ...]:
-    """The backs, each once: a finder sometimes takes the two halves of one for two, or a half of it once more.
-
-    :param part: share of a card below which a box may be a part of one; two that together are no larger than a card
-        (within a tenth) are one, and so is one that lies within another.
-    """
-    whole: list[SeenBack] = []
-    for back in sorted(backs, key=lambda b: -b.area_share):
-        for i, other in enumerate(whole):
-            if back.area_share < part and (one := _one_back(other, back, part)) is not None:
-                whole[i] = one
-                break
-        else:
-            whole.append(back)
-    return tuple(whole)
-
-
-def _one_back(larger: SeenBack, smaller: SeenBack, part: float) -> SeenBack | None:
-    """The one card of two boxes, of which the smaller may be a part; None when they are two."""
-    both = cv2.minAreaRect(np.vstack([larger.outline_cm, smaller.outline_cm]).astype(np.float32))
-    joined = SeenBack(cv2.boxPoints(both).astype(np.float64), max(larger.score, smaller.score))
-    if larger.area_share >= part:
-        return larger if joined.area_share <= 1.1 * larger.area_share else None
-    sides = zip(sorted(both[1]), (CARD_WIDTH_CM, CARD_HEIGHT_CM), strict=True)
-    return joined if all(0.8 * whole <= side <= 1.1 * whole for side, whole in sides) else None
 
 
 @dataclass(frozen=True, eq=False)
@@ -291,13 +212,21 @@ def _joined(cards: list[SeenCard], settings: TrackSettings) -> tuple[SeenCard, .
     """Join indices of one card: the surest first, each of the others to the first card that it fits."""
     joined: list[SeenCard] = []
     for card in sorted(cards, key=lambda c: -c.confidence):
-        for i, other in enumerate(joined):
-            if _same_card(card, other, settings):
-                joined[i] = _join(other, card)
-                break
-        else:
-            joined.append(card)
-    return tuple(joined)
+        _add(card, joined, settings)
+    # what was the surest stood alone as long as the other corners of its card were not known
+    again: list[SeenCard] = []
+    for card in sorted(joined, key=lambda c: (-len(c.corners_cm), -c.confidence)):
+        _add(card, again, settings)
+    return tuple(sorted(again, key=lambda c: -c.confidence))
+
+
+def _add(card: SeenCard, joined: list[SeenCard], settings: TrackSettings) -> None:
+    """Join a card to the first that it fits, or add it to them."""
+    for i, other in enumerate(joined):
+        if _same_card(card, other, settings):
+            joined[i] = _join(other, card)
+            return
+    joined.append(card)
 
 
 def _without_print(cards: tuple[SeenCard, ...], settings: TrackSettings) -> tuple[SeenCard, ...]:
@@ -327,34 +256,65 @@ def _same_card(a: SeenCard, b: SeenCard, settings: TrackSettings) -> bool:
         return True  # one index found twice and read in two ways
     # two corners of one card, read differently: they stand where the two indices of a card stand
     doubtful = min(a.confidence, b.confidence) < settings.sure
-    return doubtful and _are_ends(a, b)
+    at_corners = _stand_at_corners(a, b, settings.corner_cm) or _stand_at_corners(b, a, settings.corner_cm)
+    return doubtful and (_are_ends(a, b) or at_corners)
 
 
 def _are_ends(a: SeenCard, b: SeenCard) -> bool:
     """Are two single indices where the two indices of one card would be?"""
-    return _from_ends(a, b) is not None
+    if len(a.corners_cm) != 1 or len(b.corners_cm) != 1:
+        return False
+    return _between(a.corners_cm[0], b.corners_cm[0], a.up, b.up, mirrored=False) is not None
+
+
+def _stand_at_corners(card: SeenCard, other: SeenCard, within_cm: float) -> bool:
+    """Do all indices of a card stand in corners of one that shows two of its own, as in decks with four?"""
+    if len(other.corners_cm) < 2:
+        return False
+    a, b, c, d = other.outline_cm
+    right, down = (b - a) / CARD_WIDTH_CM, (d - a) / CARD_HEIGHT_CM
+    places = [
+        corner + right * x * INDEX_INSET_CM[0] + down * y * INDEX_INSET_CM[1]
+        for corner, x, y in ((a, 1, 1), (b, -1, 1), (c, -1, -1), (d, 1, -1))
+    ]
+    gaps = np.hypot(*(card.corners_cm[:, None] - np.array(places)[None]).transpose(2, 0, 1))
+    return bool((gaps.min(axis=1) <= within_cm).all())
 
 
 def _from_ends(a: SeenCard, b: SeenCard) -> Points | None:
-    """(4, 2) the card whose two indices these are, upright as the first stands; None when they cannot be.
+    """(4, 2) the card of which two indices stand at opposite corners, upright as the first stands; None when none do.
 
     The line between the two indices tells how the card lies far better than the box of one: a "10" is as
     wide as it is high, and its box may lean by 20 degrees.
     """
-    if len(a.corners_cm) != 1 or len(b.corners_cm) != 1:
-        return None
+    found = (
+        _between(p, q, a.up, b.up, mirrored)
+        for mirrored in (False, True)
+        for p in a.corners_cm
+        for q in b.corners_cm
+    )
+    return next((outline for outline in found if outline is not None), None)
+
+
+def _between(p: Points, q: Points, p_up: Points, q_up: Points, mirrored: bool) -> Points | None:
+    """(4, 2) the card whose indices stand at ``p`` and ``q``; None when they cannot.
+
+    :param mirrored: the two are the right upper and the left lower one, of a deck with four.
+    """
     width, height = CARD_WIDTH_CM - 2 * INDEX_INSET_CM[0], CARD_HEIGHT_CM - 2 * INDEX_INSET_CM[1]
-    between = b.corners_cm[0] - a.corners_cm[0]
+    between = q - p
     length = float(np.hypot(*between))
     if abs(length - float(np.hypot(width, height))) > 1.3:
         return None
     # between = right * width + down * height, and right is down turned by a quarter against the clock
     x, y = between / length
     cos, sin = height / float(np.hypot(width, height)), width / float(np.hypot(width, height))
+    if mirrored:
+        sin = -sin
     down = np.array([x * cos - y * sin, x * sin + y * cos])
-    if abs(float(down @ a.up)) < 0.8 or abs(float(down @ b.up)) < 0.8:
+    if abs(float(down @ p_up)) < 0.8 or abs(float(down @ q_up)) < 0.8:
         return None
-    middle = (a.corners_cm[0] + b.corners_cm[0]) / 2.0
+    middle = (p + q) / 2.0
     right = np.array([down[1], -down[0]])
     across, along = right * CARD_WIDTH_CM / 2.0, down * CARD_HEIGHT_CM / 2.0
     return np.stack(
@@ -366,9 +326,11 @@ def _join(first: SeenCard, more: SeenCard) -> SeenCard:
     """One card from two of its corners.
 
     Agreeing corners keep the surer distribution (they share light and print, so their errors are not
-    independent); corners that differ are averaged, which shows the doubt.
+    independent); corners that differ are averaged, each counting once, which shows the doubt.
     """
-    probs = first.probs if first.best == more.best else (first.probs + more.probs) / 2.0
+    weights = len(first.corners_cm), len(more.corners_cm)
+    mean = np.average([first.probs, more.probs], axis=0, weights=weights)
+    probs = first.probs if first.best == more.best else mean
     outline = _from_ends(first, more)
     if outline is None:
         outline = first.outline_cm

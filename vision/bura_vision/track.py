@@ -14,7 +14,8 @@ import numpy as np
 from bura.cards import CARDS, Card
 from bura.table import Belief, Seat, ZoneKind
 from bura_vision.layout import Points, Zone
-from bura_vision.seen import Probs, SeenBack, SeenCard, belief_of
+from bura_vision.seen import Probs, SeenCard, belief_of
+from bura_vision.seen_back import SeenBack
 
 
 class Track:

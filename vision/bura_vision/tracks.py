@@ -16,7 +16,8 @@ from bura_vision.layout import Layout, Points
 from bura_vision.matching import BackMatching, CardMatching
 from bura_vision.placing import Placing
 from bura_vision.scene import Scene
-from bura_vision.seen import Glance, SeenBack, SeenCard, two_backs
+from bura_vision.seen import Glance, SeenCard
+from bura_vision.seen_back import SeenBack, two_backs
 from bura_vision.settings import TrackSettings
 from bura_vision.still_there import comes_upon, differing, hidden, partly_under, should_show, whole
 from bura_vision.track import BackTrack, CardTrack, Track

@@ -16,7 +16,8 @@ import numpy as np
 from bura.table import CardsDrawn, Seat, ZoneKind
 from bura_vision.layout import CARD_HEIGHT_CM, CARD_WIDTH_CM, Layout, Points
 from bura_vision.scene import Hand, Scene, bounds_of, grow
-from bura_vision.seen import Box, Glance, SeenBack, SeenCard
+from bura_vision.seen import Box, Glance, SeenCard
+from bura_vision.seen_back import SeenBack
 from bura_vision.settings import ActSettings
 from bura_vision.shapes import grown
 from bura_vision.track import BackTrack
