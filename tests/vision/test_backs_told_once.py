@@ -82,7 +82,7 @@ def test_a_part_of_the_stock_is_no_second_back_there() -> None:
     assert len([t for t in book.backs if not t.gone]) == 1
 
 
-GREEN, BLUE, WHITE = (60, 110, 50), (140, 60, 40), (230, 235, 235)
+GREEN, BLUE, WHITE, RED = (60, 110, 50), (140, 60, 40), (230, 235, 235), (40, 40, 170)
 
 
 def painted(ground: tuple[int, int, int], *cards: tuple[Points, tuple[int, int, int]]) -> Image:
@@ -106,12 +106,12 @@ def test_a_place_in_the_backs_colours_is_a_back_unless_the_table_looks_so(
     motion = Motion(view)
     back = box(CARD).outline_cm - np.array([35.0, 0.0])
     place = np.asarray(layout.play.polygon_cm.mean(axis=0)) - box(CARD).centre_cm + box(CARD - 0.6).outline_cm
-    lying = painted(ground, (back, BLUE), (place, WHITE))
+    lying = painted(ground, (back, BLUE), (place, RED))
     for n in range(5):
         motion.update(lying, n * 0.1)
     motion.absorb_all()
     motion.learn_back(back)
-    after = painted(ground, (back, BLUE)) if ground == BLUE else painted(ground, (back, BLUE), (place, BLUE))
+    after = painted(ground, (back, BLUE), *([(place, BLUE)] if found else []))
     for n in range(5, 15):
         motion.update(after, n * 0.1)
     assert len(motion.back_patches()) == found

@@ -215,7 +215,7 @@ class Motion:
             sides = [side + 1.0 / self._gate.per_cm for side in rectangle[1]]
             full = stats[number][4] / self._gate.per_cm**2 >= self._s.patch_full * float(np.prod(sides))
             two = full and self._are_two_cards(*sides) and self._view.layout.play.contains(rectangle[0])
-            if (self._is_card(*sides) or two) and not self._is_table(labels == number):
+            if (self._is_card(*sides) or two) and not self._is_table(labels == number, near):
                 patch = SeenBack(np.asarray(cv2.boxPoints(rectangle), np.float64), 1.0)
                 cards = two_backs(patch, 1.0) if two else (patch,)
                 patches.extend(card.outline_cm for card in cards)
@@ -236,15 +236,18 @@ class Motion:
             for fits, length in ((CARD_WIDTH_CM, CARD_HEIGHT_CM), (CARD_HEIGHT_CM, CARD_WIDTH_CM))
         )
 
-    def _is_table(self, patch: NDArray[np.bool_]) -> bool:
-        """Has the unchanged table round a patch the backs' colours too? Then a card was taken away, and none came."""
+    def _is_table(self, patch: NDArray[np.bool_], near: NDArray[np.bool_]) -> bool:
+        """Has the unchanged table round a patch the backs' colours too? Then a card was taken away, and none came.
+
+        :param near: what has the backs' colours of all that has changed.
+        """
         reach = max(1, round(self._s.patch_round_cm * self._gate.per_cm))
         around = cv2.dilate(patch.view(np.uint8), np.ones((2 * reach + 1, 2 * reach + 1), np.uint8)) > 0
         around &= self._changed == 0
         like = self._eye.back_like(around)
-        return like is not None and bool(
-            np.count_nonzero(like) > self._s.patch_round * np.count_nonzero(around)
-        )
+        if like is None or not around.any():
+            return False
+        return float(like[around].mean()) > self._s.patch_round * float(near[patch].mean())
 
     @property
     def moved_at(self) -> Map:
