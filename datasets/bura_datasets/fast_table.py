@@ -267,14 +267,20 @@ class LabelEye:
     def follow(self, quiet: NDArray[np.bool_]) -> None:
         """Light never drifts here."""
 
-    def settle(self, chosen: NDArray[np.bool_] | None) -> None:
+    def settle(self, chosen: NDArray[np.bool_] | None, *, light: bool = False) -> None:
         """See `bura_vision.eye.Eye.settle`."""
+        del light
         if self._settled is None or self._before is None:
             return
         if chosen is None:
             self._settled = self._before.copy()
         else:
             self._settled[chosen] = self._before[chosen]
+
+    def empty_share(self, chosen: NDArray[np.bool_]) -> float:
+        """See `bura_vision.eye.Eye.empty_share`: no label of a card is taken for one of the table."""
+        del chosen
+        return 0.0
 
     def learn_back(self, chosen: NDArray[np.bool_]) -> None:
         """See `bura_vision.eye.Eye.learn_back`."""

@@ -107,13 +107,12 @@ def test_a_place_in_the_backs_colours_is_a_back_unless_the_table_looks_so(
     back = box(CARD).outline_cm - np.array([35.0, 0.0])
     place = np.asarray(layout.play.polygon_cm.mean(axis=0)) - box(CARD).centre_cm + box(CARD - 0.6).outline_cm
     lying = painted(ground, (back, BLUE), (place, RED))
-    for n in range(5):
-        motion.update(lying, n * 0.1)
-    motion.absorb_all()
-    motion.learn_back(back)
     after = painted(ground, (back, BLUE), *([(place, BLUE)] if found else []))
-    for n in range(5, 15):
-        motion.update(after, n * 0.1)
+    for n, shown in enumerate([painted(ground, (back, BLUE))] * 3 + [lying] * 5 + [after] * 10):
+        motion.update(shown, n * 0.1)
+        if n == 7:
+            motion.absorb(motion.changes())
+            motion.learn_back(back)
     assert len(motion.back_patches()) == found
 
 

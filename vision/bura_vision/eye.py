@@ -52,8 +52,15 @@ class Eye(Protocol):
         """Let the settled table follow slow light where nothing is changed."""
         ...
 
-    def settle(self, chosen: NDArray[np.bool_] | None) -> None:
-        """What these places look like now is the settled table; None: all of it."""
+    def settle(self, chosen: NDArray[np.bool_] | None, *, light: bool = False) -> None:
+        """What these places look like now is the settled table; None: all of it.
+
+        :param light: only the light has changed there: nothing has come or gone.
+        """
+        ...
+
+    def empty_share(self, chosen: NDArray[np.bool_]) -> float:
+        """How much of these places looks as when nothing lay there, 0..1."""
         ...
 
     def learn_back(self, chosen: NDArray[np.bool_]) -> None:
@@ -90,6 +97,9 @@ class PixelEye:
         self.small: Image | None = None
         self._settled: Map | None = None
         self._before: Map | None = None
+        #: as the settled table, but without what has come to lie on it since
+        self._bare: Map | None = None
+        self._taken = np.zeros(self.size[::-1], bool)
         self._back: _Colours | None = None
         self._own: dict[Seat, _Colours] = {}
 
@@ -100,7 +110,7 @@ class PixelEye:
         self.small = _shrunk(image, self.size)
         now = cv2.GaussianBlur(self.small, (3, 3), 0).astype(np.float32)
         if self._settled is None or self._before is None:
-            self._settled, self._before = now.copy(), now
+            self._settled, self._before, self._bare = now.copy(), now, now.copy()
             return None
         gain = self._gain(now, self._settled, same)
         if gain is not None:
@@ -112,17 +122,31 @@ class PixelEye:
 
     def follow(self, quiet: NDArray[np.bool_]) -> None:
         """See `Eye.follow`."""
-        if self._settled is not None and self._before is not None:
+        if self._settled is not None and self._before is not None and self._bare is not None:
             cv2.accumulateWeighted(self._before, self._settled, self._s.drift_rate, quiet.view(np.uint8))
+            bare = (quiet & ~self._taken).view(np.uint8)
+            cv2.accumulateWeighted(self._before, self._bare, self._s.drift_rate, bare)
 
-    def settle(self, chosen: NDArray[np.bool_] | None) -> None:
+    def settle(self, chosen: NDArray[np.bool_] | None, *, light: bool = False) -> None:
         """See `Eye.settle`."""
-        if self._settled is None or self._before is None:
+        if self._settled is None or self._before is None or self._bare is None:
             return
         if chosen is None:
             self._settled = self._before.copy()
+            self._bare[~self._taken] = self._before[~self._taken]
+            return
+        self._settled[chosen] = self._before[chosen]
+        if light:
+            chosen = chosen & ~self._taken
+            self._bare[chosen] = self._before[chosen]
         else:
-            self._settled[chosen] = self._before[chosen]
+            self._taken[chosen] = _differs(self._before, self._bare, self._s.changed_level)[chosen]
+
+    def empty_share(self, chosen: NDArray[np.bool_]) -> float:
+        """See `Eye.empty_share`."""
+        if self._before is None or self._bare is None or not chosen.any():
+            return 0.0
+        return 1.0 - float(_differs(self._before, self._bare, self._s.changed_level)[chosen].mean())
 
     def learn_back(self, chosen: NDArray[np.bool_]) -> None:
         """See `Eye.learn_back`."""

@@ -215,7 +215,9 @@ class Motion:
             sides = [side + 1.0 / self._gate.per_cm for side in rectangle[1]]
             full = stats[number][4] / self._gate.per_cm**2 >= self._s.patch_full * float(np.prod(sides))
             two = full and self._are_two_cards(*sides) and self._view.layout.play.contains(rectangle[0])
-            if (self._is_card(*sides) or two) and not self._is_table(labels == number, near):
+            if (self._is_card(*sides) or two) and self._eye.empty_share(
+                labels == number
+            ) < self._s.patch_empty:
                 patch = SeenBack(np.asarray(cv2.boxPoints(rectangle), np.float64), 1.0)
                 cards = two_backs(patch, 1.0) if two else (patch,)
                 patches.extend(card.outline_cm for card in cards)
@@ -235,19 +237,6 @@ class Motion:
             for across, along in ((side_cm, other_cm), (other_cm, side_cm))
             for fits, length in ((CARD_WIDTH_CM, CARD_HEIGHT_CM), (CARD_HEIGHT_CM, CARD_WIDTH_CM))
         )
-
-    def _is_table(self, patch: NDArray[np.bool_], near: NDArray[np.bool_]) -> bool:
-        """Has the unchanged table round a patch the backs' colours too? Then a card was taken away, and none came.
-
-        :param near: what has the backs' colours of all that has changed.
-        """
-        reach = max(1, round(self._s.patch_round_cm * self._gate.per_cm))
-        around = cv2.dilate(patch.view(np.uint8), np.ones((2 * reach + 1, 2 * reach + 1), np.uint8)) > 0
-        around &= self._changed == 0
-        like = self._eye.back_like(around)
-        if like is None or not around.any():
-            return False
-        return float(like[around].mean()) > self._s.patch_round * float(near[patch].mean())
 
     @property
     def moved_at(self) -> Map:
@@ -277,7 +266,7 @@ class Motion:
         """
         crept = changed & (self._changed == 0) & (self._moved_at < self._at_s - self._s.creep_s)
         if crept.any():
-            self._eye.settle(crept)
+            self._eye.settle(crept, light=True)
             changed &= ~crept
 
     def _tell_apart(self, changed: Mask) -> None:

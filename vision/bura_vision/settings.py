@@ -64,10 +64,8 @@ class MotionSettings:
     """width of a back's white border (both sides), which does not show its colours"""
     patch_full: float = 0.7
     """share of the box round such a place that it fills, if it is two cards that lie half upon each other"""
-    patch_round_cm: float = 1.5
-    """the table as far as this round such a place is compared with it: …"""
-    patch_round: float = 0.6
-    """… when its share of the backs' colours exceeds this part of the place's own, it is the table that looks so"""
+    patch_empty: float = 0.5
+    """… and none lies there when more than this share of the place looks as when nothing lay there"""
     front_cm: float = 16.0
     """how much of a hand, from its tip, is searched for a back that it carries"""
     clear_cm: float = 1.0
