@@ -22,7 +22,7 @@ from torch import nn
 
 from bura.errors import BuraError
 from bura_models.training.norms import unfold
-from bura_models.training.reader_net import SMALL, Block, ReaderNet, ReaderShape
+from bura_models.training.reader_net import Block, ReaderNet
 from bura_models.training.train_reader import load_shards, to_input
 
 #: largest difference between the answers of export and recovered network, logits
@@ -50,10 +50,9 @@ def folded(exported: Path) -> ReaderNet:
     """
     graph = onnx.load(str(exported)).graph
     held = {i.name: torch.from_numpy(numpy_helper.to_array(i).copy()) for i in graph.initializer}
-    nodes = [n for n in graph.node if n.op_type == "Conv"]
-    shapes = (ReaderShape(), SMALL)
-    net = next((n for n in map(ReaderNet, shapes) if len(pairs_of(n)) == len(nodes)), ReaderNet())
+    net = ReaderNet()
     pairs = pairs_of(net)
+    nodes = [n for n in graph.node if n.op_type == "Conv"]
     state = net.state_dict()
     dense = {name: f"net.{name}" for name in state if not name.startswith("f.")}
     fits = len(nodes) == len(pairs) and all(name in held for name in dense.values())

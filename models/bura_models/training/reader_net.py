@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, cast
 
 import torch
@@ -33,41 +32,22 @@ class Block(nn.Module):  # type: ignore[misc, unused-ignore]  # torch's stubs ma
         return torch.relu(self.b2(self.c2(y)) + self.sk(x))
 
 
-@dataclass(frozen=True, slots=True)
-class ReaderShape:
-    """How wide and deep a reader is."""
-
-    widths: tuple[int, int, int] = (32, 64, 128)
-    """channels of its three stages, at 1/2, 1/4 and 1/8 of the crop's size"""
-    more: tuple[int, int, int] = (0, 1, 1)
-    """blocks of each stage after its first one"""
-    features: int = 128
-    """numbers from which rank and suit are told"""
-
-
-SMALL = ReaderShape((24, 48, 96), (0, 0, 0))
-"""what shipped before: 0.66 M parameters"""
-
-
 class ReaderNet(nn.Module):  # type: ignore[misc, unused-ignore]
-    """(n, 3, 64, 40) RGB 0..1 → rank logits (n, 14), suit logits (n, 5); 1.4 M parameters."""
+    """(n, 3, 64, 40) RGB 0..1 → rank logits (n, 14), suit logits (n, 5); 0.66 M parameters."""
 
-    def __init__(self, shape: ReaderShape | None = None, dropout: float = 0.2) -> None:
+    def __init__(self, dropout: float = 0.2) -> None:
         super().__init__()
-        shape = shape or ReaderShape()
-        stem = shape.widths[0]
-        layers: list[nn.Module] = [nn.Conv2d(3, stem, 3, 2, 1, bias=False), nn.BatchNorm2d(stem), nn.ReLU()]
-        inputs = stem
-        for number, (width, more) in enumerate(zip(shape.widths, shape.more, strict=True)):
-            layers.append(Block(inputs, width, 2 if number else 1))
-            layers += [Block(width, width) for _ in range(more)]
-            inputs = width
-        self.f = nn.Sequential(*layers)
-        self.h = nn.Sequential(
-            nn.Flatten(), nn.Linear(inputs * 8 * 5, shape.features), nn.ReLU(), nn.Dropout(dropout)
+        self.f = nn.Sequential(
+            nn.Conv2d(3, 24, 3, 2, 1, bias=False),
+            nn.BatchNorm2d(24),
+            nn.ReLU(),
+            Block(24, 24),
+            Block(24, 48, 2),
+            Block(48, 96, 2),
         )
-        self.rank = nn.Linear(shape.features, RANK_CLASSES)
-        self.suit = nn.Linear(shape.features, SUIT_CLASSES)
+        self.h = nn.Sequential(nn.Flatten(), nn.Linear(96 * 8 * 5, 128), nn.ReLU(), nn.Dropout(dropout))
+        self.rank = nn.Linear(128, RANK_CLASSES)
+        self.suit = nn.Linear(128, SUIT_CLASSES)
 
     def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
         """See the class."""
