@@ -190,7 +190,7 @@ class Leaving:
                 return
             if not plain:
                 grown = [seat for seat, when in self._grown.items() if when > sweep.began_s]
-                if not grown and waited < 2.0 * self._s.sweep_wait_s and not more_ready:
+                if not grown and waited < self._s.sweep_wait_s and not more_ready:
                     return  # which of the piles grows will tell
                 seat = grown[0] if len(grown) == 1 else seat
             sure = self._s.pile_seen if plain else self._s.pile_guessed
