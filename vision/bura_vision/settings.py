@@ -215,6 +215,8 @@ class ActSettings:
     """a hand that has not come home after this long from the stock is judged by what was seen so far"""
     carried_looks: int = 3
     """readings of a hand on its way without a back in it, after which it carried none"""
+    thing_s: float = 1.0
+    """a hand at the stock that has stood still for this long when it is none any more was a thing put down there"""
     passing_s: float = 1.2
     """a hand that was gathering the trick this recently and passes the stock carries the trick"""
     absent_s: float = 0.12

@@ -31,6 +31,8 @@ class Reach:
     seat: Seat
     at_s: float
     """when it got there"""
+    tip_cm: Points
+    """where its tip is"""
     left_s: float | None = None
     """when it left the stock; None while it is there"""
     stock_depth_cm: float = 0.0
@@ -45,6 +47,8 @@ class Reach:
     """readings that saw the turned trump in it"""
     passing: bool = False
     """it came from the play zone with the trick in its hand: what it carries is not from the stock"""
+    stirred_s: float = 0.0
+    """when the hand moved last"""
     far: bool = False
     """it has gone far enough from the stock to be on its way"""
 
@@ -117,11 +121,13 @@ class StockWatch:
         for seat in self._layout.seats:
             hand = hands.get(seat)
             if hand is None:
+                self._drop_thing(scene, seat)
                 drawn.extend(self._end(scene, seat))
                 self._deepest[seat] = 0.0
                 if scene.at_s - self._there_s.get(seat, -1e6) > self._s.absent_s:
                     self._gathered_s.pop(seat, None)  # it went home: what it gathered is on its pile
                 continue
+            self._drop_thing(scene, seat, hand)
             self._there_s[seat] = scene.at_s
             self._deepest[seat] = max(self._deepest.get(seat, 0.0), self._depth(hand))
             if self._touches(scene, hand):
@@ -131,7 +137,22 @@ class StockWatch:
             else:
                 # what a hand shows before it comes to the stock is skin and sleeve; the scene remembers it
                 scene.back_cards(seat, coming=True)
+            if seat in self._reaches:
+                self._reaches[seat].tip_cm = hand.tip_cm
+                if hand.moving:
+                    self._reaches[seat].stirred_s = scene.at_s
         return tuple(drawn)
+
+    def _drop_thing(self, scene: Scene, seat: Seat, hand: Hand | None = None) -> None:
+        """What stood still at the stock until it was no hand any more is a thing that was put down there.
+
+        :param hand: the seat's hand now; one that is far away all at once is another thing than what stood there.
+        """
+        reach = self._reaches.get(seat)
+        if reach is None or scene.at_s - reach.stirred_s <= self._s.thing_s:
+            return
+        if hand is None or float(np.hypot(*(hand.tip_cm - reach.tip_cm))) > self._s.far_cm:
+            del self._reaches[seat]
 
     def _at_stock(self, scene: Scene, hand: Hand, book: TrackBook) -> tuple[CardsDrawn, ...]:
         """The hand's tip is at the stock."""
@@ -142,7 +163,7 @@ class StockWatch:
             drawn = self._end(scene, seat)
             reach = None
         if reach is None:
-            reach = Reach(seat, scene.at_s)
+            reach = Reach(seat, scene.at_s, hand.tip_cm, stirred_s=scene.at_s)
             reach.passing = scene.at_s - self._gathered_s.get(seat, -1e6) < self._s.passing_s
             self._reaches[seat] = reach
         reach.left_s = None
