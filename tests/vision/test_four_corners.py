@@ -69,3 +69,11 @@ def test_a_sure_index_in_a_corner_is_another_card_that_lies_there(sure: float) -
     shown = [index(place, 0.3, np.zeros(2), JS=0.95) for place in CORNERS[:2]]
     cards = seen([*shown, index(CORNERS[2], 0.3, np.zeros(2), **{"7H": sure})]).cards
     assert {str(card.best) for card in cards} == {"JS", "7H"}
+
+
+@pytest.mark.parametrize(("says", "left"), [(0.4, 0.9), (0.8, 0.6)])
+def test_only_a_corner_as_sure_as_two_that_agree_makes_them_doubtful(says: float, left: float) -> None:
+    shown = [index(place, 0.3, np.zeros(2), JD=0.9) for place in CORNERS[:2]]
+    (card,) = seen([*shown, index(CORNERS[2], 0.3, np.zeros(2), **{"3D": says})]).cards
+    assert card.best == Card.parse("JD")
+    assert card.confidence == pytest.approx(left, abs=1e-3)

@@ -224,7 +224,7 @@ def _add(card: SeenCard, joined: list[SeenCard], settings: TrackSettings) -> Non
     """Join a card to the first that it fits, or add it to them."""
     for i, other in enumerate(joined):
         if _same_card(card, other, settings):
-            joined[i] = _join(other, card)
+            joined[i] = _join(other, card, settings)
             return
     joined.append(card)
 
@@ -322,15 +322,19 @@ def _between(p: Points, q: Points, p_up: Points, q_up: Points, mirrored: bool) -
     )
 
 
-def _join(first: SeenCard, more: SeenCard) -> SeenCard:
+def _join(first: SeenCard, more: SeenCard, settings: TrackSettings) -> SeenCard:
     """One card from two of its corners.
 
     Agreeing corners keep the surer distribution (they share light and print, so their errors are not
-    independent); corners that differ are averaged, each counting once, which shows the doubt.
+    independent); corners that differ are averaged, each counting once, which shows the doubt. Where two agree
+    and are much surer than the one that differs, that is print, or half hidden, and tells nothing.
     """
     weights = len(first.corners_cm), len(more.corners_cm)
-    mean = np.average([first.probs, more.probs], axis=0, weights=weights)
-    probs = first.probs if first.best == more.best else mean
+    surer = weights[0] > 1 and first.confidence - more.confidence >= settings.corner_surer
+    if first.best == more.best or surer:
+        probs = first.probs
+    else:
+        probs = np.average([first.probs, more.probs], axis=0, weights=weights)
     outline = _from_ends(first, more)
     if outline is None:
         outline = first.outline_cm

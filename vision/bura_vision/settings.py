@@ -108,6 +108,8 @@ class TrackSettings:
     """two indices of one identity within this distance are one card (its diagonal is 10.8 cm)"""
     corner_cm: float = 0.8
     """a doubtful index this near to where a corner of a card that shows two others would have one is that card's"""
+    corner_surer: float = 0.2
+    """… and tells nothing when those two agree and are surer than it by this much"""
     flip_share: float = 0.15
     """an index in a known card's place that may be that card with this probability is that card, misread"""
     other_share: float = 0.05
