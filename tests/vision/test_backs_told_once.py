@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from tests.vision.test_two_backs import CARD, Changed, box, placed
 
 from bura.table import ZoneKind
-from bura_vision.layout import Points, default_layout
+from bura_vision.layout import CARD_WIDTH_CM, Points, default_layout
 from bura_vision.motion import Motion
 from bura_vision.scene import Hand
-from bura_vision.seen import Glance
+from bura_vision.seen import Glance, SeenCard, with_patches
 from bura_vision.seen_back import SeenBack, whole_backs
 from bura_vision.settings import TrackSettings
 from bura_vision.source import Image
@@ -160,3 +160,18 @@ def test_what_is_faintly_seen_at_the_stock_shows_how_backs_look(
     scene = Changed(1.0, hands=(HAND,) if hands else ())
     watch.look(scene, glance, book)
     assert (watch.how_backs_look(book) is not None) == known
+
+
+@pytest.mark.parametrize(
+    ("corner", "sure", "backs"), [((-2.5, -3.3), 0.9, 0), ((-2.5, -3.3), 0.35, 1), ((-4.2, -3.3), 0.9, 1)]
+)
+def test_a_place_that_shows_an_index_is_no_back(corner: tuple[float, float], sure: float, backs: int) -> None:
+    """The picture of a queen may have the backs' colours; a card half under a back shows its index beside it."""
+    place = box(CARD)
+    index = place.centre_cm + corner
+    probs = np.zeros(52)
+    probs[0] = sure
+    # its outline is told from one index and may be the half turn, whose middle is elsewhere
+    queen = SeenCard(probs, place.outline_cm + np.array([CARD_WIDTH_CM, -6.0]), index[None, :])
+    glance = Glance(1.0, ((0.0, 0.0, 100.0, 60.0),), (queen,))
+    assert len(with_patches(glance, (place.outline_cm,), 0.6, TrackSettings().doubtful).backs) == backs

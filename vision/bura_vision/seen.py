@@ -21,6 +21,7 @@ from bura_vision.detector import Kind, Sighting
 from bura_vision.layout import CARD_HEIGHT_CM, CARD_WIDTH_CM, Points, View
 from bura_vision.seen_back import SeenBack, whole_backs
 from bura_vision.settings import TrackSettings
+from bura_vision.shapes import inside
 from bura_vision.source import Image
 
 #: x0, y0, x1, y1 in centimetres
@@ -124,14 +125,22 @@ def glance_of(
     return Glance(at_s, tuple(regions_cm), joined, whole_backs(backs, settings.back_part))
 
 
-def with_patches(glance: Glance, patches_cm: Sequence[Points], score: float) -> Glance:
-    """Add the backs that only their colours show, where the detector saw neither back nor card."""
+def with_patches(glance: Glance, patches_cm: Sequence[Points], score: float, read: float) -> Glance:
+    """Add the backs that only their colours show, where the detector saw neither back nor card.
+
+    Within one that shows an index lies the picture of that card, however like the backs it is printed.
+
+    :param score: of a back that only its colours show.
+    :param read: belief from which an index counts.
+    """
+    indices = [corner for card in glance.cards if card.confidence >= read for corner in card.corners_cm]
     known = [back.centre_cm for back in glance.backs if back.score >= score]
     known += [card.centre_cm for card in glance.cards]
     new = [
         SeenBack(patch, score)
         for patch in patches_cm
         if glance.looked_at(patch)
+        and not any(inside(patch, corner) for corner in indices)
         and all(float(np.hypot(*(patch.mean(axis=0) - other))) > CARD_WIDTH_CM / 2.0 for other in known)
     ]
     if not new:

@@ -256,4 +256,5 @@ class Watcher:
             sightings.extend(self._detector.detect(frame.image, region, scale))
         self._looks += 1
         glance = glance_of(sightings, view, frame.at_s, boxes, self._s.track, frame.image)
-        return with_patches(glance, motion.back_patches(), self._s.glance.patch_score)
+        patch_score, read = self._s.glance.patch_score, self._s.track.doubtful
+        return with_patches(glance, motion.back_patches(), patch_score, read)
