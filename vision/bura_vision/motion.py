@@ -207,33 +207,36 @@ class Motion:
         count, labels, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)
         patches: list[Points] = []
         for number in range(1, count):
-            if stats[number][4] < least:
-                continue
-            rows, columns = np.nonzero(labels == number)
-            points = self._view.to_cm(np.column_stack([columns + 0.5, rows + 0.5]) / self._eye.shrink)
-            rectangle = cv2.minAreaRect(points.astype(np.float32))
-            sides = [side + 1.0 / self._gate.per_cm for side in rectangle[1]]
-            full = stats[number][4] / self._gate.per_cm**2 >= self._s.patch_full * float(np.prod(sides))
-            two = full and self._are_two_cards(*sides) and self._view.layout.play.contains(rectangle[0])
-            if (self._is_card(*sides) or two) and self._eye.empty_share(
-                labels == number
-            ) < self._s.patch_empty:
-                patch = SeenBack(np.asarray(cv2.boxPoints(rectangle), np.float64), 1.0)
-                cards = two_backs(patch, 1.0) if two else (patch,)
-                patches.extend(card.outline_cm for card in cards)
+            if stats[number][4] >= least:
+                patches.extend(self._backs_at(labels == number))
         return tuple(patches)
+
+    def _backs_at(self, patch: NDArray[np.bool_]) -> Iterable[Points]:
+        """The one or two cards, (4, 2) each, whose shape a patch of the backs' colours has."""
+        rows, columns = np.nonzero(patch)
+        points = self._view.to_cm(np.column_stack([columns + 0.5, rows + 0.5]) / self._eye.shrink)
+        rectangle = cv2.minAreaRect(points.astype(np.float32))
+        sides = [side + 1.0 / self._gate.per_cm for side in rectangle[1]]
+        full = len(rows) / self._gate.per_cm**2 >= self._s.patch_full * float(np.prod(sides))
+        two = full and self._are_two_cards(*sides) and self._view.layout.play.contains(rectangle[0])
+        if not two and not self._is_card(*sides):
+            return ()
+        if self._eye.empty_share(patch) >= self._s.patch_empty:
+            return ()  # the table itself has these colours, and a card was taken away
+        box = SeenBack(np.asarray(cv2.boxPoints(rectangle), np.float64), 1.0)
+        return [card.outline_cm for card in (two_backs(box, 1.0) if two else (box,))]
 
     def _is_card(self, side_cm: float, other_cm: float) -> bool:
         """Has a patch of these sides a card's shape?"""
         short, long = sorted((side_cm, other_cm))
-        border = self._s.patch_border_cm
-        return -border - 1.0 < short - CARD_WIDTH_CM < 1.0 and -border - 1.2 < long - CARD_HEIGHT_CM < 1.2
+        least, most = -self._s.patch_border_cm - self._s.patch_off_cm, self._s.patch_off_cm
+        return least < short - CARD_WIDTH_CM < most and least < long - CARD_HEIGHT_CM < most
 
     def _are_two_cards(self, side_cm: float, other_cm: float) -> bool:
-        """… or the shape of two cards, one of which lies half upon the other?"""
-        border = self._s.patch_border_cm
+        """… or the shape of two cards, one of which lies half upon the other, a little turned?"""
+        border, off = self._s.patch_border_cm, self._s.patch_off_cm
         return any(
-            -border - 1.2 < across - fits < 1.7 and 1.2 * length < along < 2.0 * length - border
+            -border - off < across - fits < 1.5 * off and 1.2 * length < along < 2.0 * length - border
             for across, along in ((side_cm, other_cm), (other_cm, side_cm))
             for fits, length in ((CARD_WIDTH_CM, CARD_HEIGHT_CM), (CARD_HEIGHT_CM, CARD_WIDTH_CM))
         )

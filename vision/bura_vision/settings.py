@@ -62,6 +62,8 @@ class MotionSettings:
     """a place in the backs' colours is judged after being still for this long"""
     patch_border_cm: float = 0.5
     """width of a back's white border (both sides), which does not show its colours"""
+    patch_off_cm: float = 1.1
+    """by how much the sides of such a place may differ from a card's"""
     patch_full: float = 0.7
     """share of the box round such a place that it fills, if it is two cards that lie half upon each other"""
     patch_empty: float = 0.5

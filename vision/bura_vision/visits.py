@@ -241,9 +241,11 @@ class StockWatch:
         back elsewhere.
         """
         back = self.back(book)
+        if back is None and self._faint is not None:
+            return self._faint
         others = [t for t in book.backs if t.in_table and not t.gone and t.looks >= self._s.alike_looks]
         back = back or max(others, key=lambda t: t.looks, default=None)
-        return self._faint if back is None else back.outline_cm
+        return None if back is None else back.outline_cm
 
     def _locate(self, book: TrackBook) -> None:
         """Keep in mind where the stock's backs lie."""
