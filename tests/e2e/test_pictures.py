@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import io
 import os
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page
+from PIL import Image
+from playwright.sync_api import Browser, Page, Route, expect
 from tests.e2e.browser import chromium
+from tests.e2e.checks import until
 from tests.e2e.likeness import Likeness, LikenessSettings, compare
 from tests.e2e.pictures_of import kept, load, path_of
 from tests.e2e.views import SIZES, VIEWS, Places, opened, places, sized
@@ -83,3 +86,24 @@ def test_no_picture_depends_on_when_it_is_taken(chrome: Browser, there: Places) 
         shown = page.get_by_test_id("match").first.inner_text()
     assert told[0] == told[1]
     assert told[0] in shown
+
+
+def test_an_alert_whose_still_is_not_there_yet_keeps_its_lines(chrome: Browser, there: Places) -> None:
+    """It is asked for several times; as long as none has come it takes no room."""
+    with opened(chrome, there, "board-alert") as page:
+        sized(page, "tv")
+        waiting: list[Route] = []
+        page.route("**/thumb.jpg*", lambda route: waiting.append(route))
+        page.reload()
+        row = page.get_by_test_id("alert").first
+        row.wait_for()
+        until(page, "document.querySelector('.evidence img') !== null")
+        evidence = page.get_by_test_id("evidence").first
+        expect(evidence).to_be_hidden()
+        before = row.inner_text()
+        still = io.BytesIO()
+        Image.new("RGB", (64, 36)).save(still, "JPEG")
+        for route in waiting:
+            route.fulfill(body=still.getvalue(), content_type="image/jpeg")
+        expect(evidence).to_be_visible()
+        assert row.inner_text() == before

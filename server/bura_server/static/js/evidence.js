@@ -9,14 +9,15 @@ const RETRY_MS = 1500; // the clip is written a moment after the entry
 export function Evidence({ seq }) {
   const [tries, setTries] = useState(0);
   const [there, setThere] = useState(true);
+  const [loaded, setLoaded] = useState(false); // until then it takes no room: a line of text would jump at every try
   const [open, setOpen] = useState(false);
   const failed = () => {
     setThere(false);
     if (tries < RETRIES) setTimeout(() => { setTries(tries + 1); setThere(true); }, RETRY_MS);
   };
   if (!there) return null;
-  return html`<button type="button" class="evidence" data-testid="evidence" aria-label=${t("evidence.open")} onClick=${() => setOpen(true)}>
-      <img src=${`/api/v1/entries/${seq}/thumb.jpg${tries ? `?${tries}` : ""}`} alt="" onError=${failed} /></button>
+  return html`<button type="button" class="evidence" data-testid="evidence" hidden=${!loaded} aria-label=${t("evidence.open")} onClick=${() => setOpen(true)}>
+      <img src=${`/api/v1/entries/${seq}/thumb.jpg${tries ? `?${tries}` : ""}`} alt="" onError=${failed} onLoad=${() => setLoaded(true)} /></button>
     ${open && html`<${Film} seq=${seq} onClose=${() => setOpen(false)} />`}`;
 }
 
