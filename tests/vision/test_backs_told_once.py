@@ -160,6 +160,9 @@ def test_what_is_faintly_seen_at_the_stock_shows_how_backs_look(
     scene = Changed(1.0, hands=(HAND,) if hands else ())
     watch.look(scene, glance, book)
     assert (watch.how_backs_look(book) is not None) == known
+    # the last card is drawn: what lies bare there now is not how backs look
+    watch.look(Changed(2.0), Glance(2.0, glance.regions_cm), book)
+    assert watch.how_backs_look(book) is None
 
 
 @pytest.mark.parametrize(

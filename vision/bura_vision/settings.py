@@ -227,10 +227,8 @@ class ActSettings:
     """… unless it has been away for this long meanwhile"""
     spread_s: float = 2.5
     """a pile that is being spread is reported after this long without another card"""
-    alike_looks: int = 3
-    """where the stock's back is not seen, one elsewhere shows how it looks once this many readings have seen that, …"""
     alike_size: float = 0.4
-    """… or a faint one at the stock, whose box differs from a card's area by no more than this share"""
+    """a faint back at the stock shows how backs look if its box differs from a card's area by this share at most"""
     held_share: float = 0.3
     """a going hand that shows this much of a card's area in the backs' colours holds one"""
     plain_share: float = 0.55

@@ -63,7 +63,7 @@ class StockWatch:
         self._deepest: dict[Seat, float] = {}
         self._gathered_s: dict[Seat, float] = {}
         self._there_s: dict[Seat, float] = {}
-        #: where something at the stock looked like a back last, but too faintly to be known as one
+        #: where something at the stock looks like a back in the newest glance, but too faintly to be known as one
         self._faint: Points | None = None
         zone = layout.of(ZoneKind.STOCK)[0]
         x, y = zone.centre_cm
@@ -204,7 +204,8 @@ class StockWatch:
 
     def look(self, scene: Scene, glance: Glance, book: TrackBook) -> None:
         """Take in what a glance shows of the stock and of the hands on their way."""
-        if not scene.hands:
+        self._faint = None
+        if not scene.hands and self.back(book) is None:
             zones = self._layout.of(ZoneKind.STOCK)
             whole = [b for b in glance.backs if abs(b.area_share - 1.0) <= self._s.alike_size]
             faint = [b for b in whole if any(zone.contains(b.centre_cm) for zone in zones)]
@@ -235,17 +236,13 @@ class StockWatch:
         return max(backs, key=lambda t: t.looks, default=None)
 
     def how_backs_look(self, book: TrackBook) -> Points | None:
-        """(4, 2) where the settled table shows a back; None when it is known to show none.
+        """(4, 2) where the settled table shows a back: the stock's topmost one, or, just now, what may be one there.
 
-        The stock's topmost back; where it is not seen, what may be one there (something does lie at the stock), or a
-        back elsewhere.
+        None when it shows none. What was only suspected is not remembered: the last card may have been drawn since, and
+        the bare table would be taken for the backs.
         """
         back = self.back(book)
-        if back is None and self._faint is not None:
-            return self._faint
-        others = [t for t in book.backs if t.in_table and not t.gone and t.looks >= self._s.alike_looks]
-        back = back or max(others, key=lambda t: t.looks, default=None)
-        return None if back is None else back.outline_cm
+        return self._faint if back is None else back.outline_cm
 
     def _locate(self, book: TrackBook) -> None:
         """Keep in mind where the stock's backs lie."""
